@@ -5,6 +5,7 @@ import { accountQuestions } from '#contract/firstPicture';
 import { AccountProvider, useServices, type Account } from './context';
 import { askAhead, createEngineClient } from './line/engineClient';
 import { createAccountStore, type AccountStore } from './store';
+import { createWindowState } from './windowState';
 
 export interface AccountScopeProps {
   readonly accountId: string;
@@ -20,7 +21,7 @@ export function AccountScope({ accountId, children }: AccountScopeProps) {
     const engine = createEngineClient({ accountId, shell, ports, store });
     // Subscribes before anything else, so that the first views find the answers.
     askAhead(engine, accountQuestions);
-    setScope({ account: { accountId, engine }, store });
+    setScope({ account: { accountId, engine, state: createWindowState() }, store });
     return () => {
       setScope(null);
       engine.close();

@@ -1,7 +1,8 @@
-// The context for components: the shell client and the window's state (one per window), and the account (one per scope).
+// The context for components: the shell client and the window's state (one per window), and the account with its own (one per scope).
 import { createContext, useContext, useSyncExternalStore, type ReactNode } from 'react';
 import type { ValueOf } from '#contract/wire/shapes';
 import type { ShellContract } from '#contract/shell';
+import { createTips, TipsContext } from '#ui/controls/tips';
 import type { EngineClient } from './line/engineClient';
 import type { EnginePorts } from './line/enginePorts';
 import type { ShellClient } from './line/shellClient';
@@ -16,6 +17,8 @@ export interface AppServices {
 export interface Account {
   readonly accountId: string;
   readonly engine: EngineClient;
+  /** State of this account in this window. */
+  readonly state: WindowState;
 }
 
 const AppContext = createContext<AppServices | null>(null);
@@ -28,7 +31,11 @@ export function AppProvider({
   readonly services: AppServices;
   readonly children: ReactNode;
 }) {
-  return <AppContext value={services}>{children}</AppContext>;
+  return (
+    <AppContext value={services}>
+      <TipsContext value={services.state.of(createTips)}>{children}</TipsContext>
+    </AppContext>
+  );
 }
 
 export function AccountProvider({
@@ -51,6 +58,9 @@ export function useServices(): AppServices {
 export const useWindowState = <T,>(make: () => T): T => useServices().state.of(make);
 
 export const useShell = (): ShellClient => useServices().shell;
+
+/** The same for state of the account, which ends with its scope. */
+export const useAccountState = <T,>(make: () => T): T => useAccount().state.of(make);
 
 /** Undefined until main has answered. */
 export function useShellValue<K extends keyof ShellContract['values'] & string>(

@@ -1,6 +1,8 @@
 // Plays the audio messages of one conversation: one at a time in the whole window, then the next one. The audio element belongs to no row,
 // so it plays on when its row is scrolled out of view. Renders nothing.
 
+import { useWindowState } from './context';
+
 export interface Sound {
   /** Key of its message. */
   readonly key: string;
@@ -34,17 +36,40 @@ export interface Playback {
 
 const speeds = [1, 1.5, 2];
 
-/** Pauses the sound that is playing in this window. */
-let pauseOther: (() => void) | null = null;
-
-/** Pauses the sounds of all conversations, because a recording would pick them up. */
-export function silence(): void {
-  pauseOther?.();
-  pauseOther = null;
+/** The sounds of one window, of which one plays at a time. */
+export interface Sounds {
+  /** Pauses the one that plays: another begins, or a recording would pick it up. */
+  silence(): void;
+  /** Pauses another one; `pause` is called when this one has to be quiet. */
+  begins(pause: () => void): void;
+  /** Forgets a sound that will not play again. */
+  ended(pause: () => void): void;
 }
+
+export function createSounds(): Sounds {
+  let pausePlaying: (() => void) | null = null;
+  const silence = (): void => {
+    pausePlaying?.();
+    pausePlaying = null;
+  };
+  return {
+    silence,
+    begins(pause) {
+      if (pausePlaying !== pause) silence();
+      pausePlaying = pause;
+    },
+    ended(pause) {
+      if (pausePlaying === pause) pausePlaying = null;
+    },
+  };
+}
+
+/** The sounds of all conversations in this window. */
+export const useSounds = (): Sounds => useWindowState(createSounds);
 
 /** `next`: returns the sound to play after the message with this key. */
 export function createPlayback(
+  sounds: Sounds,
   next: (key: string) => Sound | null,
   make: () => HTMLAudioElement = () => new Audio(),
 ): Playback {
@@ -74,8 +99,7 @@ export function createPlayback(
   }
 
   function play(): void {
-    if (pauseOther !== pause) silence();
-    pauseOther = pause;
+    sounds.begins(pause);
     set({ state: 'loading' });
     // The `error` event reports failures; `play` also rejects if it is paused before it began.
     element?.play().catch(() => undefined);
@@ -141,7 +165,7 @@ export function createPlayback(
     },
     close() {
       listeners.clear();
-      if (pauseOther === pause) pauseOther = null;
+      sounds.ended(pause);
       now = { ...now, key: null };
       if (element === null) return;
       element.pause();

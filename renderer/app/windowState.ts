@@ -1,4 +1,4 @@
-// State of one window that no account owns: each kind is made with its first use and ends with the window. Must not know what it holds.
+// State of one window, or of one account in it: each kind is made with its first use and ends with its owner. Must not know what it holds.
 
 /** A value that components watch with `useSyncExternalStore`. */
 export interface Cell<T> {

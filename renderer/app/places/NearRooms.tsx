@@ -3,9 +3,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomQuestions, roomsQuery } from '#contract/firstPicture';
-import { useAccount } from '../context';
+import { useAccount, useAccountState } from '../context';
 import { useList } from '../hooks';
-import { hold, lingerMs, type EngineClient } from '../line/engineClient';
+import { hold, lingerMs } from '../line/engineClient';
 import { useAppSelector } from '../store';
 
 /** About a screen of rows. */
@@ -28,22 +28,16 @@ function nearOf(items: readonly RoomListItem[]): readonly string[] {
 }
 
 /** Rooms that were open until a moment ago, each with what forgets it. They outlive the list, which goes away with its place. */
-const leftLately = new WeakMap<EngineClient, Map<string, ReturnType<typeof setTimeout>>>();
-
-function leftIn(engine: EngineClient): Map<string, ReturnType<typeof setTimeout>> {
-  const left = leftLately.get(engine) ?? new Map<string, ReturnType<typeof setTimeout>>();
-  leftLately.set(engine, left);
-  return left;
-}
+const createLeftLately = () => new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
  * Whether a room is open, or was a moment ago. Such rooms are not kept: their subscriptions close first and are opened anew, without the pages
  * that the reader has loaded.
  */
-function useOpenLately(engine: EngineClient): (roomId: string) => boolean {
+function useOpenLately(): (roomId: string) => boolean {
   const open = useAppSelector((state) => state.navigation.roomId);
   const [, setTurn] = useState(0);
-  const left = useMemo(() => leftIn(engine), [engine]);
+  const left = useAccountState(createLeftLately);
   useEffect(() => {
     if (open === null) return undefined;
     return () => {
@@ -64,7 +58,7 @@ export function NearRooms(): null {
   const { engine } = useAccount();
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const { items } = useList('rooms', roomsQuery(collapsed));
-  const wasOpen = useOpenLately(engine);
+  const wasOpen = useOpenLately();
   const near = useMemo(() => nearOf(items), [items]);
   const wanted = near.filter((roomId) => !wasOpen(roomId)).join(' ');
   const held = useRef(new Map<string, () => void>());

@@ -4,7 +4,7 @@ import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { listQuestions, roomQuestions } from '#contract/firstPicture';
 import { useAccount } from '../context';
 import { askAhead } from '../line/engineClient';
-import { unreadLeft } from './unreadLeft';
+import { useUnreadPlaces } from './unreadLeft';
 
 /** Like `useRoomAhead`, for the list beside the room. */
 export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
@@ -15,11 +15,9 @@ export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
 /** Subscribes to a room's first data, so that the room finds it loaded when it renders. Cheap to call again. */
 export function useRoomAhead(): (roomId: string) => void {
   const { engine } = useAccount();
+  const unread = useUnreadPlaces();
   return useCallback(
-    (roomId) => {
-      const after = unreadLeft(engine, roomId)?.after ?? null;
-      askAhead(engine, roomQuestions(roomId, after));
-    },
-    [engine],
+    (roomId) => askAhead(engine, roomQuestions(roomId, unread.get(roomId)?.after ?? null)),
+    [engine, unread],
   );
 }

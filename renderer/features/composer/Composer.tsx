@@ -37,7 +37,7 @@ import { useFieldFocus } from './useFieldFocus';
 import { useFiles } from './files/useFiles';
 import { useSending } from './useSending';
 import { useTyping } from './useTyping';
-import { setVoiceOpen, useVoiceOpen } from './voice/openVoices';
+import { useVoiceOpen, useVoices } from './voice/openVoices';
 
 const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
@@ -103,6 +103,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   // A send that ends after its dialog was closed must not close the next dialog.
   const endAsking = (which: Asking): void => setAsking((now) => (now === which ? null : now));
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
+  const voices = useVoices();
   const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
   useFieldFocus(field, conversation, composing);
   const isHalf = useRef(false);
@@ -181,7 +182,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onCamera={() => setAsking('camera')}
         onPoll={() => setAsking('poll')}
         onPlace={() => setAsking('place')}
-        onVoice={() => setVoiceOpen(voiceKey, true)}
+        onVoice={() => voices.setOpen(voiceKey, true)}
         voice={
           voiceOpen && (
             <VoiceBar

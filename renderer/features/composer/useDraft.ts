@@ -2,11 +2,11 @@
 // that neither a change of room nor a restart loses it.
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { conversationKey } from '#app/composing';
-import { useAccount } from '#app/context';
+import { useAccountState } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import type { ConversationId } from '#contract/areas/ids';
 import { empty, joined, unmarked, type Marked } from './suggestions/mentions';
-import { leave, leftOf } from './unsaved';
+import { createUnsaved } from './unsaved';
 
 const saveAfterMs = 400;
 
@@ -26,11 +26,11 @@ export function useDraft(
   replyTo: string | null,
   onReply: (eventId: string) => void,
 ): DraftText {
-  const { engine } = useAccount();
+  const unsaved = useAccountState(createUnsaved);
   const key = conversationKey(conversation);
   const { value: stored } = useValue('draft', conversation);
   const call = useEngineCall();
-  const [left] = useState(() => leftOf(engine, key));
+  const [left] = useState(() => unsaved.leftOf(key));
   const [written, setWritten] = useState(left?.written ?? empty);
   /** Saving waits until the stored draft is loaded. */
   const loaded = useRef(left?.whole === true);
@@ -46,7 +46,7 @@ export function useDraft(
     dirty.current = false;
     const { text, mentions } = now.current.written;
     const draft = { text, replyTo: now.current.replyTo, editing: null };
-    const answered = leave(engine, key, now.current.written, true);
+    const answered = unsaved.leave(key, now.current.written, true);
     void call('saveDraft', {
       ...conversation,
       draft: mentions.length === 0 ? draft : { ...draft, mentions: [...mentions] },
@@ -54,7 +54,7 @@ export function useDraft(
       if (ok) answered();
       else dirty.current = true;
     });
-  }, [call, conversation, engine, key]);
+  }, [call, conversation, unsaved, key]);
 
   const write = useCallback(
     (next: Marked): void => {
@@ -92,10 +92,10 @@ export function useDraft(
     if (dirty.current) timer.current = setTimeout(save, saveAfterMs);
     return () => {
       if (!loaded.current && now.current.written.text !== '')
-        leave(engine, key, now.current.written, false);
+        unsaved.leave(key, now.current.written, false);
       save();
     };
-  }, [save, engine, key]);
+  }, [save, unsaved, key]);
   // A reload of the window does not unmount React components.
   useEffect(() => {
     window.addEventListener('pagehide', save);

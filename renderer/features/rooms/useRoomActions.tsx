@@ -22,12 +22,11 @@ import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { roomNotifications } from '#contract/plainNames';
 import { useErrorNotice } from '#app/errors';
-import { useAccount } from '#app/context';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
 import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
-import { forgetUnread } from '#app/places/unreadLeft';
+import { useUnreadPlaces } from '#app/places/unreadLeft';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { ReportDialog } from '../report';
@@ -56,7 +55,7 @@ export interface RoomActions {
 export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
-  const { engine } = useAccount();
+  const unreadPlaces = useUnreadPlaces();
   const tellFailure = useErrorNotice();
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState<Open | null>(null);
@@ -152,7 +151,7 @@ export function useRoomActions(): RoomActions {
         label: t(room.hasNew ? 'rooms.markRead' : 'rooms.markUnread'),
         icon: room.hasNew ? MailOpen : Mail,
         onAction: () => {
-          forgetUnread(engine, roomId);
+          unreadPlaces.delete(roomId);
           void told(call('setRoomRead', { roomId, read: room.hasNew }));
         },
       },

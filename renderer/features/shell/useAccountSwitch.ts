@@ -2,8 +2,8 @@
 // asked first; but not one who answers another call, because the ring window has told them already.
 import { useEffect, useRef, useState } from 'react';
 import type { AccountRow } from '#contract/shell';
-import { useShell, useShellValue } from '#app/context';
-import { tookRequest } from '#app/line/requests';
+import { useShellValue } from '#app/context';
+import { useTookRequest } from '#app/line/requests';
 
 export interface AccountSwitchInput {
   readonly accounts: readonly AccountRow[];
@@ -33,7 +33,7 @@ export function useAccountSwitch({
   open,
   add,
 }: AccountSwitchInput): AccountSwitch {
-  const shell = useShell();
+  const took = useTookRequest();
   const running = useShellValue('runningCalls') ?? [];
   const openRequest = useShellValue('openRequest') ?? null;
   const callRequest = useShellValue('callRequest') ?? null;
@@ -85,8 +85,7 @@ export function useAccountSwitch({
       if (wanted !== null) go(wanted.accountId);
     },
     stay: () => {
-      if (wanted !== null && wanted.request !== null)
-        tookRequest(shell, wanted.request.name, wanted.request.at);
+      if (wanted !== null && wanted.request !== null) took(wanted.request.name, wanted.request.at);
       setWanted(null);
     },
   };

@@ -1,10 +1,10 @@
 // A name and its shortcut for controls that show only an icon.
-import { useEffect, useId, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useRef, useState } from 'react';
 import type { DOMAttributes, ReactElement, ReactNode, RefObject } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
 import { later } from '../later';
 import { useIsStill } from './still';
-import { createTrigger, type Showing } from './tips';
+import { createTips, TipsContext, type Showing } from './tips';
 
 const TipBubble = later(async () => (await import('./TipBubble')).TipBubble);
 
@@ -18,7 +18,8 @@ export interface TooltipProps {
 function useTrigger() {
   const id = useId();
   const [showing, show] = useState<Showing>('no');
-  const [trigger] = useState(() => createTrigger(show));
+  const tips = useContext(TipsContext);
+  const [trigger] = useState(() => (tips ?? createTips()).trigger(show));
   const isOpen = showing !== 'no';
   useEffect(() => trigger.end, [trigger]);
   useEffect(() => {

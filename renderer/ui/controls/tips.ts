@@ -1,7 +1,7 @@
 // Decides when the tooltip of a control shows: after the pointer has rested, at once while another tooltip was just shown, and on a focus
 // by keys. Only one shows at a time. It works like react-aria's `useTooltipTrigger`, which would run sixty hooks for each control of the
 // window.
-import type { DOMAttributes } from 'react';
+import { createContext, type DOMAttributes } from 'react';
 import {
   getInteractionModality,
   isFocusVisible,
@@ -35,49 +35,71 @@ export interface Trigger {
   end(): void;
 }
 
-let shown: Trigger | null = null;
-let isWarm = false;
-let warming: ReturnType<typeof setTimeout> | undefined;
-let cooling: ReturnType<typeof setTimeout> | undefined;
-/** The place of the last press: a control that a change of the layout moves under the resting pointer is not hovered. */
-let pressedAt = '';
+/** The tooltips of one window. */
+export interface Tips {
+  /** For one control; `show` is called with each change. */
+  trigger(show: (showing: Showing) => void): Trigger;
+}
+
+/** Null outside a window: a control there has tooltips of its own. */
+export const TipsContext = createContext<Tips | null>(null);
+
 /** Keys that move the focus between controls. A focus that a dialog sets as it opens or closes shows no tooltip. */
 const leading = /^(?:Tab|F6|Home|End|Page|Arrow)/;
-let isLed = false;
-globalThis.document?.addEventListener('keydown', ({ key }) => (isLed = leading.test(key)), true);
 const placeOf = ({ screenX, screenY }: { readonly screenX: number; readonly screenY: number }) =>
   `${screenX} ${screenY}`;
 
-export function createTrigger(show: (showing: Showing) => void): Trigger {
+interface Shared {
+  shown: Trigger | null;
+  isWarm: boolean;
+  warming: ReturnType<typeof setTimeout> | undefined;
+  cooling: ReturnType<typeof setTimeout> | undefined;
+  /** The place of the last press: a control that a change of the layout moves under the resting pointer is not hovered. */
+  pressedAt: string;
+  /** The last key moves the focus. */
+  isLed: boolean;
+}
+
+export function createTips(): Tips {
+  const shared: Shared = {
+    ...{ shown: null, isWarm: false, warming: undefined, cooling: undefined },
+    ...{ pressedAt: '', isLed: false },
+  };
+  const onKey = ({ key }: KeyboardEvent): void => void (shared.isLed = leading.test(key));
+  globalThis.document?.addEventListener('keydown', onKey, true);
+  return { trigger: (show) => createTrigger(shared, show) };
+}
+
+function createTrigger(shared: Shared, show: (showing: Showing) => void): Trigger {
   let isHovered = false;
   /** The control moved under a resting pointer. */
   let isUnder = false;
   let isFocused = false;
   const openNow = (instant: boolean): void => {
-    if (shown !== trigger) shown?.end();
-    clearTimeout(warming);
-    clearTimeout(cooling);
-    shown = trigger;
-    isWarm = true;
+    if (shared.shown !== trigger) shared.shown?.end();
+    clearTimeout(shared.warming);
+    clearTimeout(shared.cooling);
+    shared.shown = trigger;
+    shared.isWarm = true;
     show(instant ? 'instant' : 'yes');
   };
   const open = (): void => {
-    if (shown === trigger) return;
-    shown?.end();
-    clearTimeout(warming);
-    if (isWarm) openNow(true);
-    else warming = setTimeout(() => openNow(false), tipDelayMs);
+    if (shared.shown === trigger) return;
+    shared.shown?.end();
+    clearTimeout(shared.warming);
+    if (shared.isWarm) openNow(true);
+    else shared.warming = setTimeout(() => openNow(false), tipDelayMs);
   };
   const end = (): void => {
-    if (shown !== trigger) return;
-    shown = null;
+    if (shared.shown !== trigger) return;
+    shared.shown = null;
     show('no');
     // Also runs if the control is gone; the tooltip that replaces this one clears the timer.
-    clearTimeout(cooling);
-    cooling = setTimeout(() => (isWarm = false), warmMs);
+    clearTimeout(shared.cooling);
+    shared.cooling = setTimeout(() => (shared.isWarm = false), warmMs);
   };
   const close = (): void => {
-    clearTimeout(warming);
+    clearTimeout(shared.warming);
     end();
   };
   const leave = (): void => {
@@ -91,37 +113,38 @@ export function createTrigger(show: (showing: Showing) => void): Trigger {
       onPointerEnter(event) {
         if (event.pointerType === 'touch') return;
         // A control that moves under a resting pointer while the person uses keys is not hovered.
-        isHovered = getInteractionModality() === 'pointer' && placeOf(event) !== pressedAt;
+        isHovered = getInteractionModality() === 'pointer' && placeOf(event) !== shared.pressedAt;
         isUnder = !isHovered;
-        if (isFocused) openNow(isWarm);
+        if (isFocused) openNow(shared.isWarm);
         else if (isHovered) open();
       },
       onPointerMove(event) {
-        if (!isUnder || event.pointerType === 'touch' || placeOf(event) === pressedAt) return;
+        if (!isUnder || event.pointerType === 'touch' || placeOf(event) === shared.pressedAt)
+          return;
         isUnder = false;
         isHovered = true;
         open();
       },
       onPointerLeave(event) {
-        if (placeOf(event) !== pressedAt) pressedAt = '';
+        if (placeOf(event) !== shared.pressedAt) shared.pressedAt = '';
         leave();
       },
       onPointerDown(event) {
-        pressedAt = placeOf(event);
+        shared.pressedAt = placeOf(event);
         leave();
       },
       onKeyDown: leave,
       onFocus() {
-        if (!isLed || !isFocusVisible()) return;
+        if (!shared.isLed || !isFocusVisible()) return;
         isFocused = true;
-        openNow(isWarm);
+        openNow(shared.isWarm);
       },
       onBlur: leave,
     },
     open,
     close,
     end() {
-      clearTimeout(isHovered ? warming : undefined);
+      clearTimeout(isHovered ? shared.warming : undefined);
       end();
     },
   };

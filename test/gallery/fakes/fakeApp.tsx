@@ -439,7 +439,8 @@ export function AccountWindow({ engine, children, onStore, onShell }: AccountWin
       store,
     });
     onStore?.(store);
-    setScope({ account: { accountId: onlyAccount, engine: client }, store });
+    const account = { accountId: onlyAccount, engine: client, state: createWindowState() };
+    setScope({ account, store });
     return () => client.close();
   }, [fake, onStore]);
   if (scope === null) return null;

@@ -3,7 +3,7 @@ import '../jsdom';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
-import { createPlayback } from '#app/playback';
+import { createPlayback, createSounds } from '#app/playback';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../../renderer/features/timeline/context';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
@@ -26,7 +26,7 @@ const scope = {
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(() => null),
+  playback: createPlayback(createSounds(), () => null),
   toggleFold: () => undefined,
 };
 

@@ -9,7 +9,7 @@ import type { TimelineScope } from '../../../renderer/features/timeline/context'
 import { AudioPlayer } from '../../../renderer/features/timeline/media/AudioPlayer';
 import { FileCard } from '../../../renderer/features/timeline/media/FileCard';
 import { Picture } from '../../../renderer/features/timeline/media/Picture';
-import { createPlayback } from '#app/playback';
+import { createPlayback, createSounds } from '#app/playback';
 import type { Playback, Sound } from '#app/playback';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -36,7 +36,7 @@ async function draw(
   next: (key: string) => Sound | null = () => null,
 ): Promise<{ element: HTMLAudioElement; playback: Playback }> {
   const element = silent();
-  const playback = createPlayback(next, () => element);
+  const playback = createPlayback(createSounds(), next, () => element);
   const scope = { playback, actions: { save: () => undefined } } as unknown as TimelineScope;
   const sounds = [
     { key: 'a', sound: { voice: true, waveform: [0, 0.5, 1] } },
@@ -150,11 +150,14 @@ describe('without a connection, what is not on this computer says so in words', 
 
 test('what another conversation plays is paused by it', () => {
   const [here, there] = [silent(), silent()];
+  const sounds = createSounds();
   const room = createPlayback(
+    sounds,
     () => null,
     () => here,
   );
   const thread = createPlayback(
+    sounds,
     () => null,
     () => there,
   );

@@ -9,7 +9,7 @@ import {
   type TimelineScope,
 } from '../../../renderer/features/timeline/context';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
-import { createPlayback } from '#app/playback';
+import { createPlayback, createSounds } from '#app/playback';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
@@ -32,7 +32,7 @@ const scope: TimelineScope = {
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(() => null),
+  playback: createPlayback(createSounds(), () => null),
   toggleFold: () => undefined,
 };
 beforeEach(() => {

@@ -3,7 +3,7 @@ import '../jsdom';
 import { render, screen } from '@testing-library/react';
 import type { TimelineActions } from '../../../renderer/features/timeline/context';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
-import { createPlayback } from '#app/playback';
+import { createPlayback, createSounds } from '#app/playback';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -17,7 +17,7 @@ const scope = {
   actions: {} as TimelineActions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(() => null),
+  playback: createPlayback(createSounds(), () => null),
   toggleFold: () => undefined,
 };
 

@@ -1,6 +1,11 @@
 // Tips of controls: when they show and go.
 import { setInteractionModality } from 'react-aria/private/interactions/useFocusVisible';
-import { createTrigger, tipDelayMs, type Showing } from '../../../renderer/ui/controls/tips';
+import {
+  createTips,
+  tipDelayMs,
+  type Showing,
+  type Tips,
+} from '../../../renderer/ui/controls/tips';
 
 const pointer = (pointerType: 'mouse' | 'touch', screenX = 10) =>
   ({ pointerType, screenX, screenY: 10 }) as never;
@@ -11,13 +16,15 @@ const none = null as never;
 const key = (name: string): void =>
   void document.dispatchEvent(new KeyboardEvent('keydown', { key: name }));
 
+let tips: Tips;
 function trigger() {
   const shown: Showing[] = [];
-  return { shown, ...createTrigger((showing) => shown.push(showing)) };
+  return { shown, ...tips.trigger((showing) => shown.push(showing)) };
 }
 
 beforeEach(() => {
   jest.useFakeTimers();
+  tips = createTips();
   // The pointer was used last.
   setInteractionModality('pointer');
 });

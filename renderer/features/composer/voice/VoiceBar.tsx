@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useAccount } from '#app/context';
 import { addWords } from '#app/i18n';
-import { createPlayback, type Playback } from '#app/playback';
+import { createPlayback, useSounds, type Playback } from '#app/playback';
 import voice from '#contract/locales/voice.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
@@ -16,7 +16,7 @@ import { useToasts } from '#ui/overlays/Toasts';
 import { useMicrophone } from '../../calls';
 import styles from './VoiceBar.module.css';
 import { keepAt, readKept } from './kept';
-import { knowRecording, offeredIn, setVoiceOpen, takeOffered } from './openVoices';
+import { useVoices, type Voices } from './openVoices';
 import { createRecorder, type VoiceFile, type VoiceRecorder, type VoiceState } from './recorder';
 import { sendVoice } from './sendVoice';
 
@@ -33,19 +33,24 @@ export interface VoiceBarProps {
   readonly onDone: () => void;
 }
 
-/** Recorders by account and conversation. */
-const recorders = new Map<string, VoiceRecorder>();
-
 const bars = 64;
 /** Shorter recordings are discarded without a question. */
 const askFromMs = 5000;
 
-function useRecorder(key: string, conversation: ConversationId): VoiceRecorder {
+function useRecorder(voices: Voices, key: string, conversation: ConversationId): VoiceRecorder {
+  const { recorders, recording, offered, known } = voices;
   const microphone = useMicrophone();
+  const { silence } = useSounds();
   const { engine } = useAccount();
   const [recorder] = useState(() => {
-    const left = offeredIn(key);
-    return recorders.get(key) ?? createRecorder(microphone, left && readKept(engine, left));
+    const left = offered.get(key);
+    return (
+      recorders.get(key) ??
+      createRecorder(
+        { ...microphone, silence, recording },
+        left === undefined ? null : readKept(engine, left),
+      )
+    );
   });
   useEffect(() => {
     recorder.keepWith(keepAt(engine, conversation));
@@ -53,16 +58,20 @@ function useRecorder(key: string, conversation: ConversationId): VoiceRecorder {
   useEffect(() => {
     if (recorders.has(key)) return;
     recorders.set(key, recorder);
-    knowRecording(recorder.id);
+    known.add(recorder.id);
     // A recording that an earlier window left is played before it is continued.
-    if (offeredIn(key) === null) void recorder.start();
-    takeOffered(key);
-  }, [key, recorder]);
+    if (!offered.delete(key)) void recorder.start();
+  }, [recorders, known, offered, key, recorder]);
   return recorder;
 }
 
 /** The recording pauses when another room opens, so that it never runs unseen; a toast says where it waits. */
-function usePauseElsewhere(recorder: VoiceRecorder, key: string, roomName: string): void {
+function usePauseElsewhere(
+  { recorders }: Voices,
+  recorder: VoiceRecorder,
+  key: string,
+  roomName: string,
+): void {
   const { t } = useTranslation();
   const toasts = useToasts();
   const words = useRef('');
@@ -74,7 +83,7 @@ function usePauseElsewhere(recorder: VoiceRecorder, key: string, roomName: strin
       void recorder.pause();
       toasts.show({ text: words.current, icon: Mic });
     },
-    [recorder, key, toasts],
+    [recorders, recorder, key, toasts],
   );
 }
 
@@ -104,7 +113,8 @@ function useHeard(recorder: VoiceRecorder, phase: VoiceState['phase']): [VoiceFi
 
 function Preview({ file, src }: { readonly file: VoiceFile; readonly src: string }): ReactNode {
   const { t } = useTranslation();
-  const [playback] = useState<Playback>(() => createPlayback(() => null));
+  const sounds = useSounds();
+  const [playback] = useState<Playback>(() => createPlayback(sounds, () => null));
   useEffect(() => () => playback.close(), [playback]);
   const { key, state, positionMs: at } = useSyncExternalStore(playback.subscribe, playback.get);
   const runs = state === 'playing' || state === 'loading';
@@ -153,16 +163,17 @@ export function VoiceBar(props: VoiceBarProps): ReactNode {
   const { conversation, roomName, voiceKey, onSend, onDone } = props;
   const { t } = useTranslation();
   const account = useAccount();
-  const recorder = useRecorder(voiceKey, conversation);
+  const voices = useVoices();
+  const recorder = useRecorder(voices, voiceKey, conversation);
   const state = useSyncExternalStore(recorder.subscribe, recorder.get);
   const [asking, setAsking] = useState(false);
-  usePauseElsewhere(recorder, voiceKey, roomName);
+  usePauseElsewhere(voices, recorder, voiceKey, roomName);
   const heard = useHeard(recorder, state.phase);
   const { phase, elapsedMs, problem } = state;
 
   const leave = (): void => {
-    recorders.delete(voiceKey);
-    setVoiceOpen(voiceKey, false);
+    voices.recorders.delete(voiceKey);
+    voices.setOpen(voiceKey, false);
     onDone();
   };
   const discard = (): void => {
@@ -180,8 +191,8 @@ export function VoiceBar(props: VoiceBarProps): ReactNode {
       sendVoice(account, await recorder.file(), { ...conversation, replyTo }, recorder.id),
     ).then((sent) => {
       if (sent) return recorder.close();
-      recorders.set(voiceKey, recorder);
-      return setVoiceOpen(voiceKey, true);
+      voices.recorders.set(voiceKey, recorder);
+      return voices.setOpen(voiceKey, true);
     });
   };
   const paused = phase === 'paused';

@@ -1,48 +1,51 @@
 // Knows in which conversations a voice message replaces the field, and offers recordings that the engine has kept. The recorders themselves
-// are in the chunk of `VoiceBar`, by account and conversation.
+// are made in the chunk of `VoiceBar`.
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
+import { useWindowState } from '#app/context';
 import { useValue } from '#app/hooks';
+import { createCell } from '#app/windowState';
 import type { ConversationId } from '#contract/areas/ids';
 import type { KeptRecording } from '#contract/areas/files/recordings';
+import type { VoiceRecorder } from './recorder';
 
-const open = new Set<string>();
-const listeners = new Set<() => void>();
-
-const subscribe = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-};
-
-export function setVoiceOpen(key: string, on: boolean): void {
-  if (on) open.add(key);
-  else open.delete(key);
-  listeners.forEach((listener) => listener());
+/** Voice messages of one window. A key stands for an account and a conversation. */
+function createVoices() {
+  const open = createCell<ReadonlySet<string>>(new Set());
+  return {
+    subscribe: open.subscribe,
+    isOpen: (key: string): boolean => open.get().has(key),
+    setOpen(key: string, on: boolean): void {
+      const next = new Set(open.get());
+      if (on) next.add(key);
+      else next.delete(key);
+      open.set(next);
+    },
+    recorders: new Map<string, VoiceRecorder>(),
+    /** The recorder that records now; only one does at a time. */
+    recording: { current: null as VoiceRecorder | null },
+    /** Recordings that an earlier window left, by key, until the bar takes them. */
+    offered: new Map<string, KeptRecording>(),
+    /** Ids of the recordings that this window has or had; the engine may offer them again after a restart. */
+    known: new Set<string>(),
+  };
 }
 
-/** Recordings that an earlier window left, by key, until the bar takes them. */
-const offered = new Map<string, KeptRecording>();
-/** Ids of the recordings that this window has or had; the engine may offer them again after a restart. */
-const known = new Set<string>();
+export type Voices = ReturnType<typeof createVoices>;
 
-export const knowRecording = (recordingId: string): void => void known.add(recordingId);
-
-export const offeredIn = (key: string): KeptRecording | null => offered.get(key) ?? null;
-
-export function takeOffered(key: string): void {
-  offered.delete(key);
-}
+export const useVoices = (): Voices => useWindowState(createVoices);
 
 /** Also opens the bar for a recording that a reloaded or closed window has left in the conversation. */
 export function useVoiceOpen(key: string, conversation: ConversationId): boolean {
+  const voices = useVoices();
   const isOpen = useSyncExternalStore(
-    subscribe,
-    useCallback(() => open.has(key), [key]),
+    voices.subscribe,
+    useCallback(() => voices.isOpen(key), [voices, key]),
   );
   const waiting = useValue('waitingRecording', conversation).value?.recording ?? null;
   useEffect(() => {
-    if (isOpen || waiting === null || known.has(waiting.recordingId)) return;
-    offered.set(key, waiting);
-    setVoiceOpen(key, true);
-  }, [isOpen, waiting, key]);
+    if (isOpen || waiting === null || voices.known.has(waiting.recordingId)) return;
+    voices.offered.set(key, waiting);
+    voices.setOpen(key, true);
+  }, [isOpen, waiting, voices, key]);
   return isOpen;
 }

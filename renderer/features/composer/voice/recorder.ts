@@ -1,6 +1,5 @@
 // Records one voice message: its parts, its duration, its loudness. The microphone is open only while it records: a pause closes it, and
 // continuing begins another part. Renders nothing.
-import { silence } from '#app/playback';
 import { newRequestId } from '#app/requestId';
 import { createKeeper, type Keep, type KeptVoice, type Piece } from './keeper';
 import { loudness, wavePeaks } from './loudness';
@@ -44,6 +43,10 @@ export interface VoiceRecorder {
 export interface RecorderDeps {
   open(): Promise<MediaStream>;
   close(stream: MediaStream): void;
+  /** Pauses all sounds of the window, because the recording would pick them up. */
+  silence(): void;
+  /** The recorder that records now; only one does at a time. */
+  readonly recording: { current: VoiceRecorder | null };
 }
 
 const levelMs = 100;
@@ -57,9 +60,6 @@ const bitsPerSecond = 24_000;
 const waveBars = 100;
 /** The decoded sound is used only for its peaks, so a low rate is enough. */
 const decodedHz = 8_000;
-
-/** The recorder that records now; only one does at a time. */
-let recording: VoiceRecorder | null = null;
 
 function problemOf(thrown: unknown): VoiceProblem {
   const name = thrown instanceof Error || thrown instanceof DOMException ? thrown.name : '';
@@ -107,6 +107,7 @@ interface Part {
 
 /** `kept`: a recording that an earlier window left. */
 export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): VoiceRecorder {
+  const { recording } = deps;
   const listeners = new Set<() => void>();
   const elapsedMs = kept?.elapsedMs ?? 0;
   let now: VoiceState = { phase: 'paused', elapsedMs, levels: [], problem: null };
@@ -152,7 +153,7 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
     stopMeasure();
     if (recorder.state !== 'inactive') recorder.stop();
     deps.close(stream);
-    if (recording === me) recording = null;
+    if (recording.current === me) recording.current = null;
     set({ phase: 'paused', elapsedMs: beforeMs + performance.now() - beganMs, problem });
   }
 
@@ -189,24 +190,24 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
     },
     async start() {
       if (now.phase !== 'paused' || closed || now.elapsedMs >= longestMs) return;
-      if (recording !== null && recording !== me) await recording.pause();
-      silence();
-      recording = me;
+      if (recording.current !== me) await recording.current?.pause();
+      deps.silence();
+      recording.current = me;
       made = null;
       set({ phase: 'starting', problem: null });
       try {
         const stream = await deps.open();
         // The person left or discarded the recording while the system asked.
-        if (closed || recording !== me) deps.close(stream);
+        if (closed || recording.current !== me) deps.close(stream);
         else return begin(stream);
       } catch (thrown) {
         set({ problem: problemOf(thrown) });
       }
-      if (recording === me) recording = null;
+      if (recording.current === me) recording.current = null;
       set({ phase: 'paused' });
     },
     async pause() {
-      if (recording === me) recording = null;
+      if (recording.current === me) recording.current = null;
       end(null);
       await ending;
     },
@@ -225,7 +226,7 @@ export function createRecorder(deps: RecorderDeps, kept: KeptVoice | null): Voic
     close() {
       closed = true;
       end(null);
-      if (recording === me) recording = null;
+      if (recording.current === me) recording.current = null;
       pieces = [];
       made = null;
       keeper.forget();

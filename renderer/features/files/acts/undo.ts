@@ -1,58 +1,61 @@
 // Acts that can be undone from a notice, or with Ctrl+Z in Files as long as the notice stands.
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { tinykeys } from 'tinykeys';
 import { isTextField } from '#ui/focus/keys';
-import type { Notice, Toasts } from '#ui/overlays/Toasts';
+import { useAccount, useWindowState } from '#app/context';
+import { useToasts, type Notice } from '#ui/overlays/Toasts';
 
 interface Undoable {
   readonly accountId: string;
   readonly undo: () => void;
 }
 
-/** Newest last. */
-const undoable: Undoable[] = [];
+/** A notice outlives the scope of its account. The newest one stands last. */
+const createUndoable = () => new Set<Undoable>();
 
 export interface Offer {
-  readonly accountId: string;
   readonly label: string;
   readonly undo: () => void;
 }
 
 /** Shows the notice; what was taken back is offered no more. */
-export function offerUndo(
-  toasts: Toasts,
-  notice: Omit<Notice, 'action'>,
-  { accountId, label, undo }: Offer,
-): void {
-  const done = new AbortController();
-  const entry: Undoable = {
-    accountId,
-    undo: () => {
-      done.abort();
-      undo();
+export function useOfferUndo(): (notice: Omit<Notice, 'action'>, offer: Offer) => void {
+  const toasts = useToasts();
+  const { accountId } = useAccount();
+  const undoable = useWindowState(createUndoable);
+  return useCallback(
+    (notice, { label, undo }) => {
+      const done = new AbortController();
+      const entry: Undoable = {
+        accountId,
+        undo: () => {
+          done.abort();
+          undo();
+        },
+      };
+      undoable.add(entry);
+      toasts.show({
+        ...notice,
+        action: { label, onPress: entry.undo },
+        until: done.signal,
+        onClose: () => void undoable.delete(entry),
+      });
     },
-  };
-  undoable.push(entry);
-  toasts.show({
-    ...notice,
-    action: { label, onPress: entry.undo },
-    until: done.signal,
-    onClose: () => {
-      const index = undoable.indexOf(entry);
-      if (index >= 0) undoable.splice(index, 1);
-    },
-  });
+    [accountId, toasts, undoable],
+  );
 }
 
 /** Ctrl+Z wherever the focus is in Files. */
-export function useUndoKey(accountId: string): void {
+export function useUndoKey(): void {
+  const { accountId } = useAccount();
+  const undoable = useWindowState(createUndoable);
   useEffect(
     () =>
       tinykeys(
         window,
         {
           '$mod+z': (event) => {
-            const last = undoable.findLast((one) => one.accountId === accountId);
+            const last = [...undoable].findLast((one) => one.accountId === accountId);
             if (last === undefined) return;
             event.preventDefault();
             last.undo();
@@ -66,6 +69,6 @@ export function useUndoKey(accountId: string): void {
             document.querySelector('[role="dialog"]') !== null,
         },
       ),
-    [accountId],
+    [accountId, undoable],
   );
 }

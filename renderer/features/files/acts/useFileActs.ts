@@ -9,10 +9,9 @@ import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
-import { useToasts } from '#ui/overlays/Toasts';
 import { isolateLtr } from '#ui/text/isolate';
 import { useWhilePending } from './pending';
-import { offerUndo } from './undo';
+import { useOfferUndo } from './undo';
 
 /** Anything with a name and bytes. */
 export interface WithBytes {
@@ -71,7 +70,7 @@ export function useFileActs(): FileActs {
   const call = useEngineCall();
   const shell = useShell();
   const { accountId } = useAccount();
-  const toasts = useToasts();
+  const offerUndo = useOfferUndo();
   const { t } = useTranslation();
   const report = useReport();
   const whilePending = useWhilePending();
@@ -135,9 +134,8 @@ export function useFileActs(): FileActs {
           ? t('filePanels.removedNamed', { name: isolateLtr(first.name) })
           : t('filePanels.removed', { count: entryIds.length });
       offerUndo(
-        toasts,
         { icon: Trash2, text },
-        { accountId, label: t('filePanels.undo'), undo: () => void restore(roomId, entryIds) },
+        { label: t('filePanels.undo'), undo: () => void restore(roomId, entryIds) },
       );
     };
     const acts: FileActs = {
@@ -167,5 +165,5 @@ export function useFileActs(): FileActs {
         void report(call('keepOffline', { roomId, entryId, keep })),
     };
     return acts;
-  }, [call, shell, accountId, toasts, t, report, whilePending]);
+  }, [call, shell, accountId, offerUndo, t, report, whilePending]);
 }

@@ -2,15 +2,13 @@
 import { FolderInput, Pencil } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from '#app/words';
-import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { useToasts } from '#ui/overlays/Toasts';
 import { isolateLtr } from '#ui/text/isolate';
 import type { MovedDirectory, Target } from '../place/filesUi';
 import { useWhilePending } from './pending';
-import { offerUndo } from './undo';
+import { useOfferUndo } from './undo';
 
 export interface Named {
   readonly roomId: string;
@@ -45,21 +43,18 @@ function useNaming(): Rename {
 /** Tells that it is called so now. */
 export function useRenamed(): (what: Named, wanted: string) => void {
   const { t } = useTranslation();
-  const { accountId } = useAccount();
-  const toasts = useToasts();
+  const offerUndo = useOfferUndo();
   const rename = useNaming();
   return useCallback(
     (what, wanted) =>
       offerUndo(
-        toasts,
         { icon: Pencil, text: t('filePanels.renamed', { name: isolateLtr(wanted) }) },
         {
-          accountId,
           label: t('filePanels.undo'),
           undo: () => void rename({ ...what, name: wanted }, what.name),
         },
       ),
-    [accountId, toasts, rename, t],
+    [offerUndo, rename, t],
   );
 }
 
@@ -80,9 +75,8 @@ export function useMoveDirectories(): (
   to: Target,
 ) => Promise<boolean> {
   const { t } = useTranslation();
-  const { accountId } = useAccount();
   const call = useEngineCall();
-  const toasts = useToasts();
+  const offerUndo = useOfferUndo();
   const tellFailure = useErrorNotice();
   const whilePending = useWhilePending();
   return useCallback(
@@ -106,12 +100,11 @@ export function useMoveDirectories(): (
         for (const one of moved) if (!(await move(one, to.roomId, one.parentId))) return;
       };
       offerUndo(
-        toasts,
         { icon: FolderInput, text: t('filePanels.foldersMoved', names) },
-        { accountId, label: t('filePanels.undo'), undo: () => void back() },
+        { label: t('filePanels.undo'), undo: () => void back() },
       );
       return true;
     },
-    [call, accountId, toasts, tellFailure, whilePending, t],
+    [call, offerUndo, tellFailure, whilePending, t],
   );
 }

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
-import { pointer, useHeld, type Held } from './drags';
+import { useDrag, useHeld, type Held } from './drags';
 import styles from './DropGhost.module.css';
 
 export function DropGhost() {
@@ -15,6 +15,7 @@ export function DropGhost() {
 
 function Ghost({ held }: { readonly held: Held }) {
   const { t } = useTranslation();
+  const { pointer } = useDrag();
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const place = (clientX: number, clientY: number) => {
@@ -29,7 +30,7 @@ function Ghost({ held }: { readonly held: Held }) {
     place(pointer.x, pointer.y);
     window.addEventListener('dragover', follow);
     return () => window.removeEventListener('dragover', follow);
-  }, []);
+  }, [pointer]);
   const { count, pictures, name } = held;
   const what = name ?? t(pictures ? 'files.drop.photos' : 'files.drop.files', { count });
   const icon = !held.allowed ? Ban : pictures ? Picture : name === null ? File : Folder;

@@ -1,5 +1,7 @@
-// The one drag that is under way in this window: what is carried, over which row it is held, and whether it may be dropped there.
+// The one drag that is under way in a window: what is carried, over which row it is held, and whether it may be dropped there.
 import { useSyncExternalStore } from 'react';
+import { useWindowState } from '#app/context';
+import { createCell } from '#app/windowState';
 import type { Carried, TransferMode } from '../place/filesUi';
 
 export type DropZone = 'into' | 'before' | 'after';
@@ -22,38 +24,8 @@ export interface Held {
   readonly roomId: string;
 }
 
-let held: Held | null = null;
-const listeners = new Set<() => void>();
-
-/** Place of the pointer, for the picture that is drawn beside it; changing it draws nothing anew. */
-export const pointer = { x: 0, y: 0 };
-
 const same = (a: Held | null, b: Held | null): boolean =>
   a === b || (a !== null && b !== null && JSON.stringify(a) === JSON.stringify(b));
-
-export function setHeld(next: Held | null): void {
-  if (same(held, next)) return;
-  held = next;
-  for (const listener of [...listeners]) listener();
-}
-
-export const useHeld = (): Held | null =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => held,
-  );
-
-/** The items that this window drags; a native drag that returns to the window is recognised by them. */
-let carried: Carried | null = null;
-
-export const carriedNow = (): Carried | null => carried;
-
-export function setCarried(next: Carried | null): void {
-  carried = next;
-}
 
 /** The system's own image of a drag is nothing: the ghost stands for it. */
 function blankImage(): HTMLElement {
@@ -67,12 +39,36 @@ function blankImage(): HTMLElement {
   return image;
 }
 
-/** Begins a drag within the window; the ghost is ours. */
-export function beginDrag(transfer: DataTransfer, what: Carried): void {
-  carried = what;
-  transfer.effectAllowed = 'copyMove';
-  transfer.setData('application/x-trellis', '1');
-  transfer.setDragImage(blankImage(), 0, 0);
+function createDrag() {
+  const held = createCell<Held | null>(null);
+  const drag = {
+    subscribe: held.subscribe,
+    held: held.get,
+    hold(next: Held | null): void {
+      if (!same(held.get(), next)) held.set(next);
+    },
+    /** The items that this window drags; a native drag that returns to the window is recognised by them. */
+    carried: null as Carried | null,
+    /** Place of the pointer, for the picture that is drawn beside it; changing it draws nothing anew. */
+    pointer: { x: 0, y: 0 },
+    /** Begins a drag within the window; the ghost is ours. */
+    begin(transfer: DataTransfer, what: Carried): void {
+      drag.carried = what;
+      transfer.effectAllowed = 'copyMove';
+      transfer.setData('application/x-trellis', '1');
+      transfer.setDragImage(blankImage(), 0, 0);
+    },
+  };
+  return drag;
+}
+
+export type Drag = ReturnType<typeof createDrag>;
+
+export const useDrag = (): Drag => useWindowState(createDrag);
+
+export function useHeld(): Held | null {
+  const { subscribe, held } = useDrag();
+  return useSyncExternalStore(subscribe, held);
 }
 
 /** Facts of a row as a drop target, in `data-` attributes that the place's listener reads. */

@@ -1,6 +1,6 @@
 // Listens to drags over the place: files of the system and what this window drags itself. Rows say what they are by attributes.
 import { useEffect, useRef } from 'react';
-import { carriedNow, pointer, setCarried, setHeld, type DropZone, type Held } from './drags';
+import { useDrag, type DropZone, type Held } from './drags';
 import type { Carried, FilesUi, Target } from '../place/filesUi';
 
 export interface Drops {
@@ -53,8 +53,12 @@ function reordersTo(row: Row, carried: Carried): number | null {
   return row.zone === 'before' ? row.index : row.index + 1;
 }
 
-function heldOver(event: DragEvent, row: Row | null, { liesIn }: Drops): Held | null {
-  const carried = carriedNow();
+function heldOver(
+  event: DragEvent,
+  row: Row | null,
+  carried: Carried | null,
+  { liesIn }: Drops,
+): Held | null {
   const base = {
     key: row?.key ?? null,
     roomId: row?.target.roomId ?? '',
@@ -103,8 +107,13 @@ const answer = (refusal: Refusal | null): Pick<Held, 'allowed' | 'why'> =>
     ? { allowed: true }
     : { allowed: false, ...(refusal !== 'unknown' && { why: refusal }) };
 
-function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops): void {
-  const carried = carriedNow();
+function drop(
+  event: DragEvent,
+  held: Held,
+  row: Row,
+  carried: Carried | null,
+  { ui, onReorder }: Drops,
+): void {
   if (carried === null) return ui.upload(row.target, [...(event.dataTransfer?.files ?? [])]);
   const index = held.act === 'order' ? reordersTo(row, carried) : null;
   const [one] = carried.directories;
@@ -115,6 +124,7 @@ function drop(event: DragEvent, held: Held, row: Row, { ui, onReorder }: Drops):
 
 /** One set of listeners for the whole place. */
 export function useDrops(drops: Drops): void {
+  const drag = useDrag();
   const latest = useRef(drops);
   useEffect(() => {
     latest.current = drops;
@@ -128,11 +138,11 @@ export function useDrops(drops: Drops): void {
     };
     const end = (): void => {
       relax();
-      setHeld(null);
+      drag.hold(null);
     };
     const over = (event: DragEvent): void => {
       const row = rowUnder(event);
-      const held = heldOver(event, row, latest.current);
+      const held = heldOver(event, row, drag.carried, latest.current);
       if (held === null) return;
       event.preventDefault();
       if (event.dataTransfer !== null)
@@ -141,8 +151,8 @@ export function useDrops(drops: Drops): void {
           : held.act === 'upload' || held.act === 'copy'
             ? 'copy'
             : 'move';
-      Object.assign(pointer, { x: event.clientX, y: event.clientY });
-      setHeld(held);
+      Object.assign(drag.pointer, { x: event.clientX, y: event.clientY });
+      drag.hold(held);
       if (spring?.key === row?.key) return;
       relax();
       if (row !== null && row.zone === 'into') {
@@ -155,22 +165,23 @@ export function useDrops(drops: Drops): void {
     };
     const dropped = (event: DragEvent): void => {
       const row = rowUnder(event);
-      const held = heldOver(event, row, latest.current);
+      const held = heldOver(event, row, drag.carried, latest.current);
       if (held !== null) event.preventDefault();
-      if (held !== null && held.allowed && row !== null) drop(event, held, row, latest.current);
-      setCarried(null);
+      if (held !== null && held.allowed && row !== null)
+        drop(event, held, row, drag.carried, latest.current);
+      drag.carried = null;
       end();
     };
     const left = (event: DragEvent): void => {
       if (event.relatedTarget === null) end();
     };
     const ended = (): void => {
-      setCarried(null);
+      drag.carried = null;
       end();
     };
     // A drag of the system sends no `dragend`: the next movement of the pointer says that it is over.
     const moved = (): void => {
-      if (carriedNow() !== null) ended();
+      if (drag.carried !== null) ended();
     };
     const all = {
       dragover: over,
@@ -186,5 +197,5 @@ export function useDrops(drops: Drops): void {
       for (const [name, listener] of Object.entries(all))
         window.removeEventListener(name, listener as EventListener);
     };
-  }, []);
+  }, [drag]);
 }

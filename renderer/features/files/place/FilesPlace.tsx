@@ -4,7 +4,6 @@ import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
-import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
@@ -69,7 +68,7 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
   );
   useTreeDrops(ui, trees.items);
   usePaste(ui);
-  useUndoKey(useAccount().accountId);
+  useUndoKey();
   return (
     <FilesUiProvider value={ui}>
       {pane(<FilesTreePane status={status} found={found} trees={trees} />)}

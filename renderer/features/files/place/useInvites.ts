@@ -7,7 +7,7 @@ import { directoryClosed, directoryOpened } from '#app/places/filesPlace';
 import { useEngineCall } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { MenuEntry } from '#ui/overlays/Menu';
-import { noteAccepted } from './justAccepted';
+import { useJustAccepted } from './justAccepted';
 
 export interface Invites {
   readonly accept: (roomId: string) => void;
@@ -18,6 +18,7 @@ export interface Invites {
 export function useInvites(): Invites {
   const { t } = useTranslation();
   const call = useEngineCall();
+  const accepted = useJustAccepted();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
   const openId = useAppSelector((state) => state.files.directoryId);
@@ -26,7 +27,7 @@ export function useInvites(): Invites {
       const result = await call(name, { roomId });
       if (!result.ok) tellFailure(result.error);
       else if (name === 'acceptTreeInvite') {
-        noteAccepted(roomId);
+        accepted.add(roomId);
         dispatch(directoryOpened(roomId));
       } else if (openId === roomId) dispatch(directoryClosed());
     };
@@ -51,5 +52,5 @@ export function useInvites(): Invites {
         },
       ],
     };
-  }, [call, dispatch, openId, t, tellFailure]);
+  }, [accepted, call, dispatch, openId, t, tellFailure]);
 }

@@ -17,7 +17,7 @@ import { pendingId } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useRename } from '../acts/useRename';
 import { useUploadActs } from '../acts/useUploadActs';
-import { beginDrag, setCarried } from '../drop/drags';
+import { useDrag } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
 import { isKeptOut, refusalWords } from '../words';
@@ -164,6 +164,7 @@ export function useRowActs(
 function useDragOut(): (event: DragEvent, carried: Carried) => void {
   const shell = useShell();
   const { accountId } = useAccount();
+  const drag = useDrag();
   const native = useShellValue('app')?.host.startsWith('Electron') ?? false;
   return useCallback(
     (event, carried) => {
@@ -172,11 +173,11 @@ function useDragOut(): (event: DragEvent, carried: Carried) => void {
       );
       const whole = files.length === carried.files.length && carried.directories.length === 0;
       if (!native || !whole || files.length === 0 || files.length > 100)
-        return beginDrag(event.dataTransfer, carried);
+        return drag.begin(event.dataTransfer, carried);
       event.preventDefault();
-      setCarried(carried);
+      drag.carried = carried;
       void resultOf(shell.call('startDrag', { accountId, files }));
     },
-    [native, shell, accountId],
+    [native, shell, accountId, drag],
   );
 }

@@ -19,7 +19,7 @@ import { Name } from '#ui/text/Name';
 import { Spinner } from '#ui/layout/Spinner';
 import { usePending } from '../acts/pending';
 import { ActMark } from '../list/marks';
-import { beginDrag, dropAttributes, type DropZone } from '../drop/drags';
+import { dropAttributes, useDrag, type Drag, type DropZone } from '../drop/drags';
 import { RenameField } from '../list/RenameField';
 import { problemWords } from '../words';
 import { FolderMark } from './FolderMark';
@@ -42,6 +42,7 @@ interface RowProps extends TreeRowActs {
 
 export const TreeRow = memo(function TreeRow(props: RowProps) {
   const { item, id, index, top, active, selected, hidden } = props;
+  const drag = useDrag();
   const { t } = useTranslation();
   const pending = usePending(item.kind === 'directory' ? item.roomId : null);
   const shared = {
@@ -97,7 +98,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
       })}
       className={styles.slot}
       draggable={item.parentId !== null}
-      onDragStart={(event) => drag(event.dataTransfer, item)}
+      onDragStart={(event) => beginDrag(drag, event.dataTransfer, item)}
       onClick={press}
     >
       <div
@@ -136,9 +137,10 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
   );
 });
 
-function drag(transfer: DataTransfer, { roomId, name, parentId }: TreeNode): void {
+function beginDrag(drag: Drag, transfer: DataTransfer, node: TreeNode): void {
+  const { roomId, name, parentId } = node;
   if (parentId === null) return;
-  beginDrag(transfer, { fromId: parentId, files: [], directories: [{ roomId, name, parentId }] });
+  drag.begin(transfer, { fromId: parentId, files: [], directories: [{ roomId, name, parentId }] });
 }
 
 function Fold({

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { Message } from '../context';
 import type { Item } from '../folds';
-import { createPlayback } from '#app/playback';
+import { createPlayback, useSounds } from '#app/playback';
 import type { Playback } from '#app/playback';
 
 const isVoice = (item: Message | undefined): boolean =>
@@ -11,10 +11,11 @@ const isVoice = (item: Message | undefined): boolean =>
 
 export function usePlayback(items: readonly Item[]): Playback {
   const url = useMediaUrl();
+  const sounds = useSounds();
   const latest = useRef({ items, url });
   latest.current = { items, url };
   const [playback] = useState(() =>
-    createPlayback((key) => {
+    createPlayback(sounds, (key) => {
       const messages = latest.current.items.filter((item) => item.kind === 'message');
       const at = messages.findIndex((item) => item.key === key);
       const rest = at === -1 ? [] : messages.slice(at + 1);

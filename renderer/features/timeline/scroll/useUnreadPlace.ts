@@ -1,9 +1,8 @@
 // The unread messages at the start of a visit, asked once before anything is marked as read; and whether the first of them was in view
 // since. If it was not, the next visit shows the same place again.
 import { useCallback, useEffect, useState } from 'react';
-import { useAccount } from '#app/context';
 import { useEngineCall } from '#app/hooks';
-import { forgetUnread, leaveUnread, unreadLeft } from '#app/places/unreadLeft';
+import { useUnreadPlaces } from '#app/places/unreadLeft';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { unreadKey, type ShownItem } from '../folds';
 import type { Position } from './useAnchor';
@@ -20,8 +19,8 @@ export interface Unread {
 
 /** The unread place that an earlier visit left, read once; null: none. */
 export function useUnreadLeft(roomId: string, wanted: boolean): UnreadPlace | null {
-  const { engine } = useAccount();
-  const [left] = useState(() => (wanted ? unreadLeft(engine, roomId) : null));
+  const places = useUnreadPlaces();
+  const [left] = useState(() => (wanted ? (places.get(roomId) ?? null) : null));
   return left;
 }
 
@@ -38,7 +37,7 @@ export function useUnreadPlace(
   left: UnreadPlace | null = null,
 ): Unread {
   const call = useEngineCall();
-  const { engine } = useAccount();
+  const places = useUnreadPlaces();
   const [place, setPlace] = useState(left);
   /** Unknown until the first render, so that the bar does not appear and disappear. */
   const [beginning, setBeginning] = useState<'unknown' | 'above' | 'seen'>('unknown');
@@ -56,9 +55,9 @@ export function useUnreadPlace(
 
   const isMuch = (place?.count ?? 0) > 0;
   useEffect(() => {
-    if (beginning === 'seen') forgetUnread(engine, roomId);
-    else if (beginning === 'above' && isMuch && place !== null) leaveUnread(engine, roomId, place);
-  }, [engine, roomId, beginning, isMuch, place]);
+    if (beginning === 'seen') places.delete(roomId);
+    else if (beginning === 'above' && isMuch && place !== null) places.set(roomId, place);
+  }, [places, roomId, beginning, isMuch, place]);
 
   const sinceMs = place?.sinceMs ?? null;
   const note = useCallback(
@@ -85,8 +84,8 @@ export function useUnreadPlace(
     isBelow,
     note,
     close: useCallback(() => {
-      forgetUnread(engine, roomId);
+      places.delete(roomId);
       setBeginning('seen');
-    }, [engine, roomId]),
+    }, [places, roomId]),
   };
 }
