@@ -17,6 +17,12 @@ const code = ['**/*.{ts,tsx}'];
 const tests = ['test/**', '**/*.test.{ts,tsx}', '**/*.spec.ts'];
 const product = ['main/**', 'preload/**', 'renderer/**', 'native-stores/**'];
 
+/** Entries of processes and workers: the wiring itself. */
+const entries = [
+  ...['main/index.ts', 'main/engine/host.ts', 'main/engine/media/worker/worker.ts'],
+  ...['preload/index.ts', 'renderer/main.tsx'],
+];
+
 const bareElectron = {
   name: 'electron',
   message: 'Name the process: electron/main or electron/renderer.',
@@ -175,6 +181,7 @@ export default tseslint.config(
   },
   { files: ['**/*.tsx'], rules: { 'trellis/own-lines': ['error', { max: 150 }] } },
   { files: product, rules: { 'no-console': 'error' } },
+  { files: product, ignores: entries, rules: { 'trellis/module-state': 'error' } },
   {
     files: product.map((folder) => `${folder}/*.{ts,tsx}`),
     rules: { 'trellis/whole-lines': ['error', { max: 150 }] },

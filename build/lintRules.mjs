@@ -128,6 +128,79 @@ const plainComments = {
   },
 };
 
+/** Names of methods that write to what they are called on. */
+const writing =
+  /^(?:add|clear|delete|fill|pop|push|reverse|set[A-Z]?\w*|shift|sort|splice|unshift)$/;
+
+/** Factories of libraries whose results hold no state. */
+const stateless = /^create(?:Action|AsyncThunk|Context|Selector|Slice)$/;
+
+/** Whether `name.member = …`, `delete name.member`, `Object.assign(name, …)`. */
+function isAssigned(node) {
+  const { parent } = node;
+  if (parent.type === 'CallExpression')
+    return (
+      parent.callee.object?.name === 'Object' &&
+      parent.callee.property.name === 'assign' &&
+      parent.arguments[0] === node
+    );
+  if (parent.type !== 'MemberExpression' || parent.object !== node) return false;
+  const { parent: above } = parent;
+  if (above.type === 'AssignmentExpression') return above.left === parent;
+  return above.type === 'UpdateExpression' || above.operator === 'delete';
+}
+
+/** Whether a method is called that writes, as in `name.set(…)`. */
+function isWritten(node) {
+  const { parent } = node;
+  const isCalled = parent.parent?.type === 'CallExpression' && parent.parent.callee === parent;
+  if (parent.type !== 'MemberExpression' || parent.object !== node || !isCalled) return false;
+  return !parent.computed && writing.test(parent.property.name);
+}
+
+/** The name of the function whose answer a `const` is. */
+const makerOf = ({ init }) =>
+  init?.type === 'CallExpression' ? (init.callee.name ?? init.callee.property?.name ?? '') : '';
+
+/** A module keeps no state: the wiring makes it, so that neither two windows nor two tests share it. */
+const moduleState = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      state: '{{name}} is state that all users of this module share: make it in the wiring.',
+    },
+  },
+  create(context) {
+    const hasState = (scope, { references }, { type, node, parent }) => {
+      if (type === 'ImportBinding')
+        return (
+          /^[.#]/.test(parent.source.value) && references.some((one) => isAssigned(one.identifier))
+        );
+      if (type !== 'Variable') return false;
+      if (parent.kind !== 'const') return true;
+      const maker = makerOf(node);
+      if (maker === 'withResolvers' || (/^create[A-Z]/.test(maker) && !stateless.test(maker)))
+        return true;
+      // A table that is filled while the module is evaluated is a constant afterwards.
+      const later = references.filter((one) => one.from.variableScope !== scope);
+      return later.some(({ identifier }) => isAssigned(identifier) || isWritten(identifier));
+    };
+    return {
+      'Program:exit'(program) {
+        const scopes = context.sourceCode.getScope(program).childScopes;
+        const scope = scopes.find(({ type }) => type === 'module');
+        for (const variable of scope?.variables ?? [])
+          for (const definition of variable.defs)
+            if (hasState(scope, variable, definition)) {
+              const data = { name: variable.name };
+              context.report({ node: definition.name, messageId: 'state', data });
+            }
+      },
+    };
+  },
+};
+
 /** An ESLint plugin. */
 export const trellisRules = {
   rules: {
@@ -135,5 +208,6 @@ export const trellisRules = {
     'whole-lines': wholeLines,
     'silent-catch': silentCatch,
     'plain-comments': plainComments,
+    'module-state': moduleState,
   },
 };

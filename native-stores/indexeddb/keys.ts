@@ -12,6 +12,7 @@ const MAX_DEPTH = 32;
 // eslint-disable-next-line no-control-regex -- meant: NUL is the only ASCII character that needs an escape
 const PLAIN_ASCII = /^[\x01-\x7f]*$/;
 const SURROGATE = /[\ud800-\udfff]/;
+// eslint-disable-next-line trellis/module-state -- written and read within one call
 const scratch = new DataView(new ArrayBuffer(8));
 
 function encodeNumber(value: number): Buffer {

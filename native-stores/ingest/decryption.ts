@@ -2,7 +2,7 @@
 import { forgetEvent } from '../events/known';
 import { targetsOf } from '../events/relations';
 import { projectReadable, projectRedacted } from '../projections/all';
-import { all, get, run, type Database } from '../sqlite/statements';
+import { all, get, ofConnection, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
 import {
   eventColumns,
@@ -186,10 +186,10 @@ export function decryptedBy(
   ).map(toStoredEvent);
 }
 
-const judged = new WeakMap<Database, number>();
+const createJudged = () => ({ times: 0 });
 
 /** How often a judgement on a sender was changed in this process: what shows one is made anew then. */
-export const timesJudged = (db: Database): number => judged.get(db) ?? 0;
+export const timesJudged = (db: Database): number => ofConnection(db, createJudged).times;
 
 /** Answers whether it was another one. */
 export function setTrust(
@@ -207,7 +207,7 @@ export function setTrust(
     reason,
   );
   if (rows > 0) {
-    judged.set(db, timesJudged(db) + 1);
+    ofConnection(db, createJudged).times += 1;
     touched(db, eventNo, changes);
   }
   return rows > 0;
@@ -228,7 +228,7 @@ export function retractPlain(
     eventNo,
   );
   if (rows === 0) return;
-  judged.set(db, timesJudged(db) + 1);
+  ofConnection(db, createJudged).times += 1;
   projectRedacted(db, { eventNo, roomNo, eventId });
   touched(db, eventNo, changes);
 }

@@ -1,7 +1,7 @@
 // Handles of media files and where their encrypted copies lie. A handle is the same for the same input and cannot be guessed; showing
 // a list mints many of them, so a row is written only when a file is really used.
 import { hash, randomBytes } from 'node:crypto';
-import { all, get, run, type Database } from '../sqlite/statements';
+import { all, get, ofConnection, run, type Database } from '../sqlite/statements';
 import { getSetting, setSetting } from '../settings/settings';
 
 export interface MediaSource {
@@ -65,18 +65,16 @@ function signer(secret: Buffer): (text: string) => string {
   };
 }
 
-const mints = new WeakMap<Database, Mint>();
+const createHeld = () => ({ mint: null as Mint | null });
 
 function mintOf(db: Database): Mint {
-  let mint = mints.get(db);
-  if (mint === undefined) {
-    const stored = getSetting<string>(db, 'mediaSecret');
-    // Stored with the first row; until then a handle lives as long as this process.
-    const secret = stored === null ? randomBytes(32) : Buffer.from(stored, 'base64');
-    mint = { secret, sign: signer(secret), minted: new Map() };
-    mints.set(db, mint);
-  }
-  return mint;
+  const held = ofConnection(db, createHeld);
+  if (held.mint !== null) return held.mint;
+  const stored = getSetting<string>(db, 'mediaSecret');
+  // Stored with the first row; until then a handle lives as long as this process.
+  const secret = stored === null ? randomBytes(32) : Buffer.from(stored, 'base64');
+  held.mint = { secret, sign: signer(secret), minted: new Map() };
+  return held.mint;
 }
 
 /** The handle of a file; 32 characters of base64url. Writes nothing. */
@@ -97,7 +95,7 @@ export function mediaHandle(db: Database, source: MediaSource): string {
 
 /** Lets two stores share their media handles: the store on the disk then serves files of an in-memory store. */
 export function shareHandles(from: Database, to: Database): void {
-  mints.set(to, mintOf(from));
+  ofConnection(to, createHeld).mint = mintOf(from);
 }
 
 const fromRow = (row: Row): StoredMedia => ({
@@ -137,7 +135,7 @@ export function getMedia(db: Database, handle: string): StoredMedia | null {
 
 /** After the rows are gone (sign-out): old handles and what they stand for must not outlive them. */
 export function forgetHandles(db: Database): void {
-  mints.delete(db);
+  ofConnection(db, createHeld).mint = null;
 }
 
 export type MediaFields = Partial<

@@ -21,18 +21,21 @@ const elapsedMs = (): number => uptime() * 1000;
 interface Cache {
   readonly statements: Map<string, Statement<SqlValue[]>>;
   readonly memos: Map<string, unknown>;
+  readonly states: Map<unknown, unknown>;
   log: StoreLog | null;
 }
 
+// eslint-disable-next-line trellis/module-state -- each connection has its own, which ends with it
 const caches = new WeakMap<Database, Cache>();
 
+// eslint-disable-next-line trellis/module-state -- a pure cache of the last look into `caches`
 let last: { readonly db: Database; readonly cache: Cache } | null = null;
 
 function cacheOf(db: Database): Cache {
   if (last?.db === db) return last.cache;
   let cache = caches.get(db);
   if (cache === undefined) {
-    cache = { statements: new Map(), memos: new Map(), log: null };
+    cache = { statements: new Map(), memos: new Map(), states: new Map(), log: null };
     caches.set(db, cache);
   }
   last = { db, cache };
@@ -94,6 +97,13 @@ export function memo<T>(db: Database, name: string, make: () => T): T {
   const { memos } = cacheOf(db);
   if (!memos.has(name)) memos.set(name, make());
   return memos.get(name) as T;
+}
+
+/** State that the store keeps for a connection: `make` makes it once. It must be one and the same function, declared outside others. */
+export function ofConnection<T>(db: Database, make: () => T): T {
+  const { states } = cacheOf(db);
+  if (!states.has(make)) states.set(make, make());
+  return states.get(make) as T;
 }
 
 /** Drops one memo, or all of them. */

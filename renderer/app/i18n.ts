@@ -1,6 +1,5 @@
 // The window's language: texts from the contract's locale files, so that main and the window say the same words (D13).
 import { createInstance, type i18n } from 'i18next';
-import { setDefaultWords } from './words';
 import { interpolation } from '#contract/locales/interpolation';
 import en from '#contract/locales/en.json';
 import search from '#contract/locales/search.en.json';
@@ -9,7 +8,9 @@ import timeline from '#contract/locales/timeline.en.json';
 import verification from '#contract/locales/verification.en.json';
 
 /** Words that came with screens which are fetched later. */
+// eslint-disable-next-line trellis/module-state -- constants of the chunks that were evaluated, as the module system keeps those
 const later: object[] = [];
+// eslint-disable-next-line trellis/module-state -- the instances that words of chunks are added to, whichever was made first
 const made = new Set<i18n>();
 
 const addTo = (instance: i18n, words: object): void =>
@@ -21,6 +22,7 @@ export function addWords(words: object): void {
   for (const one of made) addTo(one, words);
 }
 
+// eslint-disable-next-line trellis/module-state -- a pure cache of a loaded chunk
 let asked: Promise<void> | null = null;
 
 /** The words of all that is not the first picture, added once; after a failure they are asked for again. */
@@ -56,7 +58,6 @@ export function createI18n(language: string): i18n {
     interpolation,
     returnNull: false,
   });
-  setDefaultWords(instance);
   made.add(instance);
   for (const words of later) addTo(instance, words);
   return instance;

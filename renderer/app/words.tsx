@@ -8,10 +8,9 @@ interface Words {
   readonly i18n: I18n;
 }
 
+// eslint-disable-next-line trellis/module-state -- a pure cache: the texts of an instance are the same for all who ask
 const ofInstances = new WeakMap<I18n, Words>();
 const Context = createContext<Words | null>(null);
-/** The texts for components outside a provider. */
-let newest: Words | null = null;
 
 type Look = (...asked: readonly unknown[]) => unknown;
 
@@ -36,11 +35,6 @@ function wordsOf(i18n: I18n): Words {
   return words;
 }
 
-/** Sets the texts for components outside a {@link WordsProvider}. */
-export function setDefaultWords(i18n: I18n): void {
-  newest = wordsOf(i18n);
-}
-
 interface WordsProviderProps {
   readonly i18n: I18n;
   readonly children: ReactNode;
@@ -50,9 +44,9 @@ export const WordsProvider = ({ i18n, children }: WordsProviderProps): ReactNode
   <Context value={wordsOf(i18n)}>{children}</Context>
 );
 
-/** @throws where no words were made */
+/** @throws outside a {@link WordsProvider} */
 export function useTranslation(): Words {
-  const words = useContext(Context) ?? newest;
-  if (words === null) throw new Error('no words');
+  const words = useContext(Context);
+  if (words === null) throw new Error('outside WordsProvider');
   return words;
 }

@@ -19,7 +19,9 @@ function missing(thrown: unknown): unknown {
   });
 }
 
+// eslint-disable-next-line trellis/module-state -- the chunks of the page, as the module system keeps those that are loaded
 const waiting = new Set<Fetch>();
+// eslint-disable-next-line trellis/module-state -- the chunks of the page, as the module system keeps those that are loaded
 const first = new Set<Fetch>();
 
 export interface LaterOptions {
@@ -29,6 +31,7 @@ export interface LaterOptions {
   readonly afterFirst?: boolean;
 }
 
+// eslint-disable-next-line trellis/module-state -- a page is loaded once and has one first picture
 const picture = Promise.withResolvers<void>();
 
 /** Resolves once the first picture of the window is shown; everything that is not in it waits for that. */
@@ -37,6 +40,7 @@ export const firstPicture: Promise<void> = picture.promise;
 /** Resolves `firstPicture`; later calls do nothing. */
 export const firstPictureStands = (): void => picture.resolve();
 
+// eslint-disable-next-line trellis/module-state -- a page is loaded once and has one first picture
 let stands = false;
 void picture.promise.then(() => (stands = true));
 

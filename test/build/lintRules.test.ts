@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-type Rule = 'own-lines' | 'whole-lines' | 'silent-catch' | 'plain-comments';
+type Rule = 'own-lines' | 'whole-lines' | 'silent-catch' | 'plain-comments' | 'module-state';
 
 /** ESLint and the rules are ESM, so a plain Node process asks them. */
 const lint = (rule: Rule, code: string): string[] => {
@@ -51,6 +51,36 @@ test('a comment does not begin as a fragment does', () => {
   expect(lint('plain-comments', '// What is kept.\na();')).toEqual(said('What'));
   expect(lint('plain-comments', '// It keeps\n// what is sent.\na();')).toEqual([]);
   expect(lint('plain-comments', '/** Often asked. */\nconst a = 1;')).toEqual([]);
+});
+
+test('a module keeps no state, however it is written to', () => {
+  const said = (name: string) => [
+    `${name} is state that all users of this module share: make it in the wiring.`,
+  ];
+  const verdict = (code: string) => lint('module-state', code);
+  expect(verdict('let held = null;\nexport const hold = (next) => (held = next);')).toEqual(
+    said('held'),
+  );
+  expect(verdict('const open = new Set();\nconst f = () => open.add(1);')).toEqual(said('open'));
+  expect(verdict('const all = [];\nfunction f() { g(() => all.push(1)); }')).toEqual(said('all'));
+  expect(verdict('const at = { x: 0 };\nconst f = () => { at.x = 1; };')).toEqual(said('at'));
+  expect(verdict('const at = {};\nconst f = () => Object.assign(at, { x: 1 });')).toEqual(
+    said('at'),
+  );
+  expect(verdict('export const queue = createQueue();')).toEqual(said('queue'));
+  expect(verdict('const first = Promise.withResolvers();')).toEqual(said('first'));
+  expect(verdict("import { at } from './at';\nat.x = 1;")).toEqual(said('at'));
+});
+
+test('constants of a module, and state within its functions, are no state of the module', () => {
+  const verdict = (code: string) => lint('module-state', code);
+  expect(verdict('const kinds = new Set([1]);\nconst f = () => kinds.has(1);')).toEqual([]);
+  expect(verdict('const byName = new Map();\nfor (const n of names) byName.set(n, 1);')).toEqual(
+    [],
+  );
+  expect(verdict('const f = () => { let n = 0; const s = new Set(); s.add(n++); };')).toEqual([]);
+  expect(verdict('const Words = createContext(null);')).toEqual([]);
+  expect(verdict("import { store } from './store';\nstore.set(1);")).toEqual([]);
 });
 
 test('a subpath import is held to the zones like any other, whatever the ending of its file', () => {

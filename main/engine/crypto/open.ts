@@ -15,6 +15,7 @@ export interface OpenDeps extends BackendDeps {
 const prefix = 'trellis';
 
 // Opening reads the IndexedDB of the global object, so two accounts in one process (tests) open one after the other.
+// eslint-disable-next-line trellis/module-state -- a lock on the global object of the process, which has one
 let opening: Promise<unknown> = Promise.resolve();
 
 export async function openCryptoStore(deps: OpenDeps): Promise<Backend> {

@@ -28,6 +28,7 @@ async function readState(
 }
 
 /** One queue per connection: two parallel changes of one event would start from the same content, and the second would undo the first. */
+// eslint-disable-next-line trellis/module-state -- each connection has its own, which ends with it
 const queues = new WeakMap<object, KeyedQueue>();
 
 function queueOf(http: Pick<Http, 'request'>): KeyedQueue {

@@ -52,7 +52,7 @@ const mostLooks = 4;
 
 const gone = () => appFailure('not_found', 'The message is on its way already');
 
-/** What the requests for messages taught since the start, as long as the messages are there. */
+/** Keeps what the requests for messages taught since the start, as long as the messages are there. */
 function createMemory(clock: Pick<Clock, 'now'>) {
   /** Messages whose request had no answer, with its time. */
   const since = new Map<string, number>();

@@ -109,6 +109,7 @@ export function aroundHit(text: string, terms: readonly string[]): string {
 }
 
 /** Made with its first use: it reads its tables from the disk. */
+// eslint-disable-next-line trellis/module-state -- a pure cache: a segmenter keeps nothing of what it reads
 let characters: Intl.Segmenter | undefined;
 
 /** The begin of the character that `at` stands in, be it made of several code points. */

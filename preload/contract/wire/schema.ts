@@ -57,6 +57,7 @@ const find = (arg: unknown): Description | null =>
   typeof arg === 'object' && arg !== null ? ((arg as Partial<Late>)[how] ?? null) : null;
 
 const accept = accepter(find);
+// eslint-disable-next-line trellis/module-state -- a pure cache: one schema for each description, which never changes
 const made = new WeakMap<Description, object>();
 
 /** The argument with real schemas in place of late ones, so that zod never sees a late schema. */

@@ -15,6 +15,7 @@ export interface Emoji {
 export const groups = [0, 1, 3, 4, 5, 6, 7, 8, 9] as const;
 export type Group = (typeof groups)[number];
 
+// eslint-disable-next-line trellis/module-state -- a pure cache of a loaded chunk
 let loaded: Promise<readonly Emoji[]> | null = null;
 
 const toneCodes = ['1F3FB', '1F3FC', '1F3FD', '1F3FE', '1F3FF'];

@@ -56,6 +56,7 @@ interface States {
   readonly byTarget: ReadonlyMap<string, ActState>;
 }
 
+// eslint-disable-next-line trellis/module-state -- a pure cache: the answer for a list that never changes
 const known = new WeakMap<readonly TransferRow[], States>();
 
 function statesOf(rows: readonly TransferRow[]): States {

@@ -4,6 +4,7 @@ import { useLayoutEffect, type RefObject } from 'react';
 import { focusIfLost, isFocusLost, takeNextFocus } from './lostFocus';
 
 /** The last one at the end. */
+// eslint-disable-next-line trellis/module-state -- the focus belongs to the document, of which a page has one
 const had: WeakRef<HTMLElement>[] = [];
 const most = 24;
 

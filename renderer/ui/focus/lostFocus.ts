@@ -13,7 +13,9 @@ export function focusIfLost(element: HTMLElement | null | undefined): void {
   if (element && isFocusLost(element.ownerDocument)) element.focus({ preventScroll: true });
 }
 
+// eslint-disable-next-line trellis/module-state -- the focus belongs to the document, of which a page has one
 let next: HTMLElement | null = null;
+// eslint-disable-next-line trellis/module-state -- the focus belongs to the document, of which a page has one
 let expiring = 0;
 
 /**
@@ -76,6 +78,7 @@ export function useFocusIfLost(
 }
 
 /** The parent of a list that was removed with the focus in it; the next list there takes the focus. */
+// eslint-disable-next-line trellis/module-state -- the focus belongs to the document, of which a page has one
 let left: Element | null = null;
 
 /**

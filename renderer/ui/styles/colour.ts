@@ -11,6 +11,7 @@ export function avatarColour(id: string): number {
 
 const letterOrDigit = /[\p{L}\p{N}]/u;
 /** Made with the first name that needs it: it costs a start milliseconds. */
+// eslint-disable-next-line trellis/module-state -- a pure cache: a segmenter keeps nothing of what it reads
 let segmenter: Intl.Segmenter | undefined;
 /** Begins with two letters that no mark can join. */
 const isPlain = /^[\x20-\x7e](?:[\x20-\x7e]|$)/;

@@ -14,6 +14,7 @@ export function daysBetween(earlierMs: number, laterMs: number): number {
   return Math.round((startOfDay(laterMs) - startOfDay(earlierMs)) / dayMs);
 }
 
+// eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const cache = new Map<string, Intl.DateTimeFormat>();
 
 function format(ms: number, language: string, options: Intl.DateTimeFormatOptions): string {
@@ -84,6 +85,7 @@ export function formatDay(
 export const formatFull = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 
+// eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const numbers = new Map<string, Intl.NumberFormat>();
 
 /** Formatters are cached, because making one takes longer than rendering a row. */

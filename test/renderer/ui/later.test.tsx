@@ -3,11 +3,16 @@ import '../jsdom';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { Component, type ReactNode } from 'react';
 import { createI18n } from '#app/i18n';
+import { WordsProvider } from '#app/words';
 import { firstPictureStands, later } from '#app/later';
 import { ErrorBoundary } from '#ui/layout/ErrorBoundary';
 import { CrashGuard } from '../../../renderer/features/shell/pages/CrashGuard';
 
-createI18n('en');
+const i18n = createI18n('en');
+
+const Texts = ({ children }: { readonly children: ReactNode }) => (
+  <WordsProvider i18n={i18n}>{children}</WordsProvider>
+);
 
 class Guard extends Component<{ readonly children: ReactNode }> {
   override state = { failed: false };
@@ -62,6 +67,7 @@ test('CHAT-8.37 a style sheet or code that cannot be loaded is said, and the win
       <CrashGuard reload={reload}>
         <Screen />
       </CrashGuard>,
+      { wrapper: Texts },
     );
     await screen.findByText('A part of the window could not be loaded');
     fireEvent.click(screen.getByRole('button', { name: 'Load the window again' }));
@@ -74,6 +80,7 @@ test('CHAT-8.37 a style sheet or code that cannot be loaded is said, and the win
     <CrashGuard>
       <Broken />
     </CrashGuard>,
+    { wrapper: Texts },
   );
   await screen.findByText('This part of the window stopped working');
   expect(screen.queryByRole('button', { name: 'Load the window again' })).toBeNull();

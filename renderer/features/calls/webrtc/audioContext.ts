@@ -14,7 +14,9 @@ See the License for the specific language governing permissions and
 limitations under the License.
 */
 
+// eslint-disable-next-line trellis/module-state -- a page has one device for sound; it is closed with its last user
 let audioContext: AudioContext | null = null;
+// eslint-disable-next-line trellis/module-state -- counts the users of the context above
 let refCount = 0;
 
 /**

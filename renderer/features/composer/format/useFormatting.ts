@@ -9,6 +9,7 @@ import type { FieldText } from '../useField';
 const pinnedSetting = 'composer.formatBar';
 
 type Formats = typeof import('./format');
+// eslint-disable-next-line trellis/module-state -- a pure cache of a loaded chunk
 let formats: Formats | null = null;
 
 async function load(): Promise<Formats> {

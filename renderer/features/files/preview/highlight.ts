@@ -96,6 +96,7 @@ const byExtension: ReadonlyMap<string, string> = new Map([
 export const languageOf = (name: string, extension: string): string | null =>
   byExtension.get(extension === '' ? name.toLowerCase() : extension) ?? null;
 
+// eslint-disable-next-line trellis/module-state -- a pure cache of a loaded chunk and its grammars
 let shared: Promise<HighlighterCore> | null = null;
 
 async function highlighter(): Promise<HighlighterCore> {
