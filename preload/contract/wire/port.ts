@@ -1,4 +1,5 @@
-// The one shape of a message channel (D10), and what its three adapters share. Payloads are JSON types and Uint8Array only.
+// The one shape of a message channel (D10), and its adapters over the ports of Electron and of the web. Payloads are JSON types and
+// Uint8Array only. The ports are described by their structure, so that this file needs no types of a platform.
 
 export interface Port {
   /** Sends one message. After close it does nothing. */
@@ -52,5 +53,43 @@ export function adaptPort(
 }
 
 /** Electron and the web wrap a message in an event. */
-export const dataOf = (event: unknown): { readonly value: unknown } | null =>
+const dataOf = (event: unknown): { readonly value: unknown } | null =>
   typeof event === 'object' && event !== null && 'data' in event ? { value: event.data } : null;
+
+/** Electron's MessagePortMain, in main and in the engine's utility process. */
+export interface MainPortLike extends PlatformPort {
+  on(event: 'message' | 'close', listener: (event: unknown) => void): unknown;
+  off(event: 'message' | 'close', listener: (event: unknown) => void): unknown;
+  start(): void;
+}
+
+export function mainPort(port: MainPortLike): Port {
+  return adaptPort(
+    port,
+    (event, listener) => {
+      port.on(event, listener);
+      if (event === 'message') port.start();
+      return () => void port.off(event, listener);
+    },
+    dataOf,
+  );
+}
+
+/** The web's MessagePort, in a window or a worker. */
+export interface WebPortLike extends PlatformPort {
+  addEventListener(type: string, listener: (event: unknown) => void): void;
+  removeEventListener(type: string, listener: (event: unknown) => void): void;
+  start(): void;
+}
+
+export function webPort(port: WebPortLike): Port {
+  return adaptPort(
+    port,
+    (event, listener) => {
+      port.addEventListener(event, listener);
+      if (event === 'message') port.start();
+      return () => port.removeEventListener(event, listener);
+    },
+    dataOf,
+  );
+}

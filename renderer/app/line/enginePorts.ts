@@ -2,7 +2,7 @@
 import { batchedPort } from '#contract/wire/batches';
 import type { Port } from '#contract/wire/port';
 import { accountIdShape, enginePortType } from '#contract/plainNames';
-import { webPort } from '#contract/wire/webPort';
+import { webPort } from '#contract/wire/port';
 
 export interface EnginePorts {
   /** A port that has come already and has no listener is given to the listener at once. */
