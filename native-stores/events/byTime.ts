@@ -1,7 +1,7 @@
 // Finds events of a room's own timeline by time. Reads only.
 import { all, get, type Database } from '../sqlite/statements';
 import type { ChunkRow } from './chunks';
-import { timelineOf } from './timelines';
+import { timelineOf } from './chunks';
 
 interface Sent {
   readonly pos: number;

@@ -1,7 +1,7 @@
 // The timelines of threads, as rows. A thread has one chunk; what its token says stands below. Reads only.
 import { all, get, type Database } from '../sqlite/statements';
 import { eventHash } from './eventHash';
-import { timelineOf } from './timelines';
+import { timelineOf } from './chunks';
 import { relationOf } from './relations';
 import type { StoredEvent } from './types';
 

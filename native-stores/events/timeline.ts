@@ -2,7 +2,7 @@
 import { all, get, type Database } from '../sqlite/statements';
 import type { ChunkRow } from './chunks';
 import { eventHash } from './eventHash';
-import { timelineOf } from './timelines';
+import { timelineOf } from './chunks';
 import { knownEvents, rememberEvents } from './known';
 import { eventColumns, toStoredEvent, type EventRow, type StoredEvent } from './types';
 

@@ -2,7 +2,7 @@
 import { settleEcho } from '../outbox/echo';
 import { get, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
-import { ensureTimeline } from '../events/timelines';
+import { ensureTimeline } from '../events/chunks';
 import {
   insertEvent,
   roomContext,

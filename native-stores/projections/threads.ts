@@ -1,6 +1,6 @@
 // Puts answers into the timelines of their threads. They stand in the room's own timeline as well; which of the two shows them is the
 // reader's business. Order: what sync brings stands at the end, everything else where its time says.
-import { addChunk } from '../events/chunks';
+import { addChunk, ensureTimeline, timelineOf } from '../events/chunks';
 import {
   fromNewest,
   gapOfThread,
@@ -10,7 +10,6 @@ import {
   threadOf,
 } from '../events/threads';
 import { getEventsByNo } from '../events/timeline';
-import { ensureTimeline, timelineOf } from '../events/timelines';
 import type { StoredEvent } from '../events/types';
 import { all, get, run, type Database } from '../sqlite/statements';
 

@@ -1,5 +1,5 @@
 // How far back search sees: how much of the disk is in the index, and how much of a room is on the disk.
-import { timelineOf } from '../events/timelines';
+import { timelineOf } from '../events/chunks';
 import { all, get, type Database } from '../sqlite/statements';
 
 export interface JoinedRoom {

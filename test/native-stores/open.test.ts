@@ -9,7 +9,7 @@ import type { Store } from '#stores/sqlite/store';
 import { eventHash } from '#stores/events/eventHash';
 import { appendLive, insertLoose } from '#stores/ingest/timeline';
 import { getEvent, pageOfTimeline } from '#stores/events/timeline';
-import { ensureTimeline, timelineOf } from '#stores/events/timelines';
+import { ensureTimeline, timelineOf } from '#stores/events/chunks';
 import type { RawEvent } from '#stores/events/types';
 import { beginRemoval, removeSome, underRemoval } from '#stores/ingest/removal';
 import { repairTables } from '#stores/ingest/repair';

@@ -1,6 +1,5 @@
 // Loads into the store the members that sync left out (lazy loading). Does not know how the members are used.
-import { newestChunk } from '#stores/events/chunks';
-import { timelineOf } from '#stores/events/timelines';
+import { newestChunk, timelineOf } from '#stores/events/chunks';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, updateRoom } from '#stores/rooms/rooms';
 import { memberLeft, putState } from '#stores/ingest/state';

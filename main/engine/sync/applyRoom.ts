@@ -2,8 +2,7 @@
 // Runs inside transactions of apply.ts. Must not touch the network.
 import { newestEvent } from '#stores/events/timeline';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
-import { standByTime } from '#stores/events/chunks';
-import { ensureTimeline } from '#stores/events/timelines';
+import { ensureTimeline, standByTime } from '#stores/events/chunks';
 import { report } from '#stores/ingest/placing';
 import { appendLive } from '#stores/ingest/timeline';
 import { isFilesState } from '#stores/files/trees';
