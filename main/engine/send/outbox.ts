@@ -1,4 +1,5 @@
 // Makes a durable row of each message, edit, reaction and deletion before its call returns (D17). Must not use the network or the SDK.
+import type { TextMention } from '#contract/areas/messages/messageModels';
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
 import { relationsOf } from '#stores/events/relations';
@@ -30,7 +31,6 @@ import { assertMayRedact, assertMaySend } from './permission';
 import { createLocationActs, type LocationActs } from './locationActs';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
-import type { TextMention } from './textMentions';
 import { calledBy, written, type Message } from './written';
 import { createTxnIds, localEchoId } from './txnId';
 

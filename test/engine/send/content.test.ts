@@ -9,7 +9,7 @@ import {
   voiceContent,
 } from '#engine/send/content';
 import { markdownToHtml, plainToHtml } from '#engine/send/markdown';
-import { matrixTo, mentionedUsers, mentionsRoom, soundMentions } from '#engine/send/textMentions';
+import { matrixTo, mentionedUsers, mentionsRoom, soundMentions } from '#engine/send/written';
 
 const written = (text: string) => ({ text, html: markdownToHtml(text) });
 const nobody = { userIds: [], room: false };
