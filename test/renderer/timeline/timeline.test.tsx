@@ -16,7 +16,7 @@ import { OpenLink } from '../../../renderer/features/timeline/html/Link';
 import { messageLine } from '../../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
 import { createPlayback, createSounds } from '#app/playback';
-import { isLong } from '../../../renderer/features/timeline/rows/LongText';
+import { isLong } from '../../../renderer/features/timeline/kinds/Words';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';

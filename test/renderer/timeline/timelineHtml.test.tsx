@@ -4,7 +4,7 @@ import { WordsProvider } from '#app/words';
 import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import { personOf } from '#app/places/links';
-import { isFewEmoji } from '../../../renderer/features/timeline/html/emojiOnly';
+import { isFewEmoji } from '../../../renderer/features/timeline/html/PlainText';
 import { NameOf, OpenLink, OwnUserId } from '../../../renderer/features/timeline/html/Link';
 import { RichText } from '../../../renderer/features/timeline/html/RichText';
 import { safeLink, sanitise } from '../../../renderer/features/timeline/html/sanitise';

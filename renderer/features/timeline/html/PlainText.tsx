@@ -4,10 +4,17 @@ import { find } from 'linkifyjs';
 import { Fragment, useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { userIds } from '#contract/plainLine';
-import { isFewEmoji } from './emojiOnly';
 import { Link, PersonPill } from './Link';
 import styles from './RichText.module.css';
 import { safeLink } from './sanitise';
+
+const picture = String.raw`\p{ExtPict}(?:\uFE0F|\p{EMod})?`;
+const emoji = String.raw`(?:\p{RI}{2}|[#*\d]\uFE0F?\u20E3|${picture}(?:\u200D${picture})*)`;
+const onlyEmoji = new RegExp(`^(?:${emoji}\\s*){1,3}$`, 'u');
+
+/** Messages that say it all with a few emoji are drawn larger. */
+export const isFewEmoji = (text: string): boolean =>
+  text.length <= 60 && onlyEmoji.test(text.trim());
 
 const longest = 65_536;
 

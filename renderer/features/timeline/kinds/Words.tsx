@@ -1,12 +1,48 @@
-// The text of a message: formatted, shortened if it is very long, with the mark of an edit. Shared by all kinds that have text.
+// The text of a message: formatted, shortened if it is very long, with the mark of an edit. Shared by all kinds that have text. The length
+// decides what is long, not a measurement, so that nothing moves.
+import clsx from 'clsx';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
+import { Button } from '#ui/controls/Button';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { RichText } from '../html/RichText';
-import { LongText } from '../rows/LongText';
 import styles from '../rows/Body.module.css';
+
+const mostCharacters = 2500;
+const mostLines = 30;
+
+export const isLong = (text: string): boolean =>
+  text.length > mostCharacters || text.split('\n', mostLines + 1).length > mostLines;
+
+interface LongTextProps {
+  readonly itemKey: string;
+  readonly text: string;
+  readonly children: ReactNode;
+}
+
+/** Shows about a screen of a very long text until the reader expands it. */
+export function LongText({ itemKey, text, children }: LongTextProps): ReactNode {
+  const { opened } = useTimelineScope();
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(() => opened.has(itemKey));
+  if (!isLong(text)) return children;
+  const toggle = (): void => {
+    if (open) opened.delete(itemKey);
+    else opened.add(itemKey);
+    setOpen(!open);
+  };
+  return (
+    <>
+      <div className={clsx(!open && styles.cut)}>{children}</div>
+      <Button variant="text" size="s" flush onPress={toggle} aria-expanded={open}>
+        {t(open ? 'timeline.showLess' : 'timeline.showAll')}
+      </Button>
+    </>
+  );
+}
 
 /** Opens the versions of the message. Keyboard users have the menu instead: a tab stop at each edited message would be in the way. */
 export function Edited({ item }: { readonly item: Message }): ReactNode {

@@ -9,8 +9,8 @@ import { Icon } from '#ui/marks/Icon';
 import { useTimelineScope } from '../context';
 import { OpenLink } from '../html/Link';
 import styles from '../rows/Body.module.css';
-import { LongText } from '../rows/LongText';
 import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
+import { LongText } from './Words';
 
 type Location = BodyOf<'location'>;
 

@@ -5,8 +5,8 @@ import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { PlainText } from '../html/PlainText';
 import styles from '../rows/Body.module.css';
-import { LongText } from '../rows/LongText';
 import { textHeight, type BodyKind, type BodyOf, type BodyProps } from './kind';
+import { LongText } from './Words';
 
 type Unshown = BodyOf<'invalid' | 'unsupported'>;
 

@@ -8,7 +8,7 @@ import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import spoken from '#ui/styles/Spoken.module.css';
 import { useTimelineScope } from '../context';
-import { LongText } from '../rows/LongText';
+import { LongText } from '../kinds/Words';
 import styles from './PollCard.module.css';
 import type { BodyOf, BodyProps } from '../kinds/kind';
 

@@ -15,11 +15,11 @@ import type { Message } from '../context';
 import { useEdited } from '../editing';
 import { ForwardedLine } from '../forward/ForwardedLine';
 import { HiddenLine } from '../kinds/redacted';
+import { bodyKind } from '../kinds/registry';
 import { SelectBox } from '../select/SelectBox';
 import { canSelect, useSelected } from '../select/selecting';
 import { ThreadLine } from '../threads/ThreadLine';
 import { ActionBar } from './ActionBar';
-import { Body } from './Body';
 import { FailureLine } from './marks/FailureLine';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
@@ -126,6 +126,7 @@ export const MessageRow = memo(function MessageRow({
   const selected = useSelected(item.key);
   const { actions } = useTimelineScope();
   const editing = useEdited(item);
+  const { View } = bodyKind(item.body);
   const pending = item.status !== null && item.status !== 'sent' && item.status !== 'not_sent';
   const time = formatTime(item.sentAtMs, i18n.language);
   return (
@@ -152,7 +153,7 @@ export const MessageRow = memo(function MessageRow({
         <div id={bodyId} className={clsx(pending && styles.pending)}>
           {item.hidden !== undefined && <HiddenLine {...item.hidden} />}
           {item.forwarded === true && <ForwardedLine />}
-          <Body item={item} />
+          <View item={item} body={item.body} />
         </div>
         {item.status !== null && <FailureLine item={item} />}
         {item.reactions.length > 0 && <Reactions item={item} />}
