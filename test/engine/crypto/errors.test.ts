@@ -1,5 +1,5 @@
 import { appFailure } from '#contract/wire/errors';
-import { asFailure, invalidStore, isPanic } from '#engine/crypto/errors';
+import { asFailure, createGuard, invalidStore, isPanic } from '#engine/crypto/errors';
 import { megolmIndex } from '#engine/crypto/replay';
 import { silentLog } from '../../support/silentLog';
 
@@ -22,6 +22,24 @@ test('only a broken machine is a panic, not an error that speaks of one', () => 
   expect(isPanic(named('MatrixError', 'server unreachable'))).toBe(false);
   expect(isPanic(named('DecryptionError', 'recursive use of an object'))).toBe(false);
   expect([isPanic(null), isPanic('unreachable')]).toEqual([false, false]);
+});
+
+test('a panic ends the engine, unless it stops anyway; any other failure goes to who asked', async () => {
+  const panic = new Error('null pointer passed to rust');
+  const refused = named('MatrixError', 'no');
+  const fatal: unknown[] = [];
+  let stopped = false;
+  const guard = createGuard(
+    { log: silentLog, onFatal: (thrown) => fatal.push(thrown) },
+    () => stopped,
+  );
+  await expect(guard(Promise.reject(refused))).rejects.toBe(refused);
+  expect(fatal).toEqual([]);
+  await expect(guard(Promise.reject(panic))).rejects.toBe(panic);
+  expect(fatal).toEqual([panic]);
+  stopped = true;
+  await expect(guard(Promise.reject(panic))).rejects.toBe(panic);
+  expect(fatal).toEqual([panic]);
 });
 
 test('failures of requests keep whether the server answered, and lose its words', () => {
