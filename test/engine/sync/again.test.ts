@@ -132,6 +132,23 @@ test('a list that a gap made old while it was under way is asked for again', asy
   expect([asked, membershipOf(erin), kit.room(stayed)?.membersLoaded]).toEqual([2, 'join', true]);
 });
 
+test('a membership that is told again is no news and not written', async () => {
+  const heard = () =>
+    kit.found.flatMap(({ members }) =>
+      (members.get(roomNo()) ?? []).flatMap(({ userId, membership }) =>
+        userId === carol ? [membership] : [],
+      ),
+    );
+  const before = getState(kit.store.db, roomNo(), 'm.room.member', carol);
+  const same = { ...member(carol, 'join', 'Somebody else'), event_id: before?.eventId };
+  await synced(answer({ [stayed]: { state: [same], timeline: [message('hers')] } }));
+  expect(getState(kit.store.db, roomNo(), 'm.room.member', carol)).toEqual(before);
+  expect(getMember(kit.store.db, roomNo(), carol)?.displayName).toBe('Carol');
+  await synced(answer({ [stayed]: { state: [member(carol, 'leave')] } }));
+  await kit.until(() => heard().includes('leave'));
+  expect(heard()).toEqual(['join', 'leave']);
+});
+
 test('an event that is here and is told again as redacted loses its content', async () => {
   const said = message('secret', { id: '$said' });
   await synced(answer({ [stayed]: { timeline: [said] } }));

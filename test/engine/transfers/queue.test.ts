@@ -2,6 +2,7 @@
 import { appFailure } from '#contract/wire/errors';
 import { createQueue } from '#engine/transfers/queue';
 import type { Task, Work } from '#engine/transfers/types';
+import { actionsOf } from '#engine/transfers/view';
 import { safeName } from '#engine/transfers/work/directoryFiles';
 import { ensureRoom } from '#stores/rooms/rooms';
 import { getTransfer, insertTransfer } from '#stores/transfers/transfers';
@@ -136,6 +137,35 @@ test('what only waits for its echo holds up no other row', async () => {
   await queue.stop();
 });
 
+test('three rows carry bytes at a time, and four do without', async () => {
+  const ends = new Map<string, () => void>();
+  const queue = createQueue({
+    ...{
+      store: temp.store,
+      clock,
+      log: silentLog,
+      ready: () => 'ready',
+      onFinished: () => undefined,
+    },
+    work: allKinds(({ row }) => new Promise((end) => ends.set(row.name, end))),
+    carriesBytes: ({ name }) => Number(name) < 10,
+    blocked: () => false,
+  });
+  insertUploads(20);
+  queue.start();
+  const names = (): string[] => queue.allRunning().map(({ row }) => row.name);
+  while (names().length < 7) await soon();
+  await soon();
+  expect(names()).toEqual(['0', '1', '2', '10', '11', '12', '13']);
+  ends.get('1')?.();
+  ends.get('12')?.();
+  while (names().includes('1') || names().includes('12') || names().length < 7) await soon();
+  expect(names()).toEqual(['0', '2', '10', '11', '13', '3', '14']);
+  const stopped = queue.stop();
+  for (const end of ends.values()) end();
+  await stopped;
+});
+
 test('what a row waits for is said, also of one that was at work when the network went', async () => {
   let reach: 'ready' | 'network' = 'ready';
   let task: Task | null = null;
@@ -166,6 +196,18 @@ test('what a row waits for is said, also of one that was at work when the networ
   expect(steps()).toEqual(['network', 'network', 'network']);
   resolve();
   await queue.stop();
+});
+
+test('from its message to its entry no row can be cancelled or paused', () => {
+  insertUploads(1);
+  const row = getTransfer(temp.store.db, 'row-0');
+  if (row === null) throw new Error('no row');
+  for (const kind of ['upload', 'copy'] as const)
+    for (const state of ['waiting', 'running'] as const) {
+      const acts = (progress: object) => actionsOf({ ...row, kind, state, progress });
+      expect(acts({ uploaded: {} })).toMatchObject({ cancel: true, pause: true });
+      expect(acts({ steps: {} })).toMatchObject({ cancel: false, pause: false });
+    }
 });
 
 test.each([
