@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { appFailure } from '#contract/wire/errors';
 import { broken } from '../base/unexpected';
-import { countKeys, openKeys, sealKeys } from '../crypto/keyFile';
 import { takeInBatches } from '../crypto/retireDevice';
 import { placeFailure } from '../media/places';
 import type { CallParts, Calls } from './parts';
+
+/** Loaded when it is needed: it brings the wasm of the library, for which no start waits. */
+const keyFile = () => import('../crypto/keyFile');
 
 /** Half a million keys. */
 const longestFile = 256 * 1024 * 1024;
@@ -45,6 +47,7 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
     async exportKeys({ ticket, passphrase }) {
       const { path } = media.staging.takeTarget(ticket);
       const json = await (await crypto()).exportRoomKeys();
+      const { countKeys, sealKeys } = await keyFile();
       await write(path, sealKeys(json, passphrase));
       return { keys: countKeys(json) };
     },
@@ -54,6 +57,7 @@ export function keyFileCalls({ network, media }: Pick<CallParts, 'network' | 'me
       if (source?.path == null) throw appFailure('ticket_invalid', 'The file is not known');
       // The library that opens the file is loaded with the rest: a starting engine would call every passphrase wrong.
       const { importRoomKeys, retryDecryption } = await crypto();
+      const { countKeys, openKeys } = await keyFile();
       const json = openKeys(await read(source.path), passphrase);
       const keys = countKeys(json);
       await takeInBatches(json, importRoomKeys);
