@@ -35,3 +35,73 @@ test('no rule of siblings begins with a bare tag: the browser looks at every suc
   expect(bareSibling.test('.add > :first-child:not(.topic) ~ button')).toBe(true);
   expect(bareSibling.test('.note + button')).toBe(false);
 });
+
+/** The text of a sheet without its comments. */
+const rulesOf = (file: string): string =>
+  readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+
+/** Each line of the rules that has this, with its sheet. */
+const linesWith = (pattern: RegExp, among = sheets): string[] =>
+  among.flatMap((file) =>
+    rulesOf(file)
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+
+test('colours stand in tokens.css alone', () => {
+  const raw =
+    /#[0-9a-f]{3,8}\b(?=[^{]*;)|\b(rgba?|hsla?|hwb|lab|lch|oklab|oklch)\((?!from )|:\s*(white|black|gr[ae]y|red|green|blue|yellow|orange)\b/i;
+  expect(raw.test('  color: #fff;')).toBe(true);
+  expect(
+    linesWith(
+      raw,
+      sheets.filter((file) => !file.endsWith('ui/styles/tokens.css')),
+    ),
+  ).toEqual([]);
+});
+
+test('sides are those of the text, not left and right', () => {
+  const physical =
+    /(^|[;{\s])([a-z-]+-(left|right)(-[a-z]+)*|left|right|float|clear)\s*:|text-align:\s*(left|right)/;
+  expect(physical.test('  left: 0;')).toBe(true);
+  // Only what anchors a box to another one names its sides: CSS has no other words for them.
+  expect(linesWith(physical).filter((line) => !line.includes('anchor('))).toEqual([]);
+});
+
+test('under reduced motion nothing moves: times are tokens, or the sheet says what happens then', () => {
+  const timed = /(transition|animation)[a-z-]*:.*[\s:][1-9.][0-9.]*m?s/;
+  const silent = sheets.filter(
+    (file) => timed.test(rulesOf(file)) && !rulesOf(file).includes('prefers-reduced-motion'),
+  );
+  // Waiting marks only appear, after their time: `0s` of moving.
+  expect(linesWith(timed, silent).filter((line) => !/: \w+ 0s /.test(line))).toEqual([]);
+  const tokens = rulesOf('renderer/ui/styles/tokens.css');
+  const reduced =
+    /@media \(prefers-reduced-motion: reduce\) \{([^@]*?)\n\}/.exec(tokens)?.[1] ?? '';
+  const times = [...tokens.matchAll(/(--m-\w+): (?!0ms)/g)].map(([, name]) => name);
+  expect(times.length).toBeGreaterThan(1);
+  for (const name of times) expect(reduced).toContain(`${name}: 0ms;`);
+});
+
+test('waiting marks appear after 150 ms, words after 300 ms', () => {
+  const spinner = rulesOf('renderer/ui/layout/Spinner.module.css');
+  expect(spinner.match(/animation: appear 0s \d+ms/g)).toEqual([
+    'animation: appear 0s 150ms',
+    'animation: appear 0s 300ms',
+  ]);
+});
+
+test('nothing is fixed inside the timeline, whose rows are moved by a transform', () => {
+  const timeline = sheets.filter((file) => file.includes('features/timeline/'));
+  expect(timeline.length).toBeGreaterThan(20);
+  expect(linesWith(/position:\s*fixed/, timeline)).toEqual([]);
+});
+
+test('list and content take turns below one width, in the layout and in what is not layout', () => {
+  const used = readFileSync(join(root, 'renderer/features/shell/useNarrow.ts'), 'utf8');
+  const width = /\(max-width: [\d.]+px\)/.exec(used)?.[0] ?? 'none';
+  const frame = rulesOf('renderer/features/shell/Frame.module.css');
+  expect(frame).toMatch(/@container frame \(max-width: 719\.9px\) \{\s*\.panes\[data-turn/);
+  expect(width).toBe('(max-width: 719.9px)');
+});

@@ -302,3 +302,19 @@ describe('records', () => {
     expect(errorName(() => target.put(1, true))).toBe('DataError');
   });
 });
+
+test('names of stores, indexes and paths are values: no SQL is made of them', async () => {
+  const store = createTestStore();
+  const odd = ['a"; DROP TABLE meta; --', "b'", '"', 'c)', 'ü\u0000'];
+  const db = await openDatabase(store.handle.factory, 1, (created) => {
+    for (const name of odd) created.createObjectStore(name).createIndex(name, 'x');
+  });
+  for (const name of odd) await withRecords(db, name, [['key', { x: name }]]);
+  for (const name of odd) {
+    const found = db.transaction(name).objectStore(name).index(name).get(name);
+    expect(await settled(found)).toEqual({ x: name });
+  }
+  expect([...db.objectStoreNames]).toEqual([...odd].sort());
+  expect(store.fatal).toEqual([]);
+  store.remove();
+});

@@ -1,4 +1,8 @@
-import { statusOf, type StatusInput } from '../../renderer/features/status/statusLine';
+import {
+  showsAfterMs,
+  statusOf,
+  type StatusInput,
+} from '../../renderer/features/status/statusLine';
 import { encryptionReady, session, syncing } from '../gallery/fixtures';
 
 const good: StatusInput = {
@@ -69,4 +73,11 @@ test('encryption asks only when the connection has nothing to say', () => {
   expect(statusOf({ ...good, encryption: skipped })).toBeNull();
   const unset = { ...encryptionReady, state: 'unset' as const };
   expect(statusOf({ ...good, encryption: unset })).toMatchObject({ action: 'setUpBackup' });
+});
+
+test('what passes in a moment shows only once it lasts; what stays shows at once', () => {
+  for (const kind of ['connecting', 'catching_up', 'waiting'] as const)
+    expect([kind, showsAfterMs(kind) > 0]).toEqual([kind, true]);
+  for (const kind of ['restarting', 'offline', 'expired', 'unsent', 'locked', 'diskFull'] as const)
+    expect([kind, showsAfterMs(kind)]).toEqual([kind, 0]);
 });
