@@ -270,6 +270,29 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
   expect(saved.at(-1)).toMatchObject({ done: 2 });
 }, 60_000);
 
+test('deleting touches nothing where one part would have to stay, and names that part', async () => {
+  const treeId = await alice.tree('Kept');
+  const outer = await alice.directory(treeId, 'outer');
+  const inner = await alice.directory(outer, 'inner');
+  await alice.untilState(outer, 'm.space.child', inner, () => true);
+  const change = { roomId: inner, userIds: [bob.userId], role: 'owner' as const, below: false };
+  await alice.files.sharing.set(change);
+  await bob.until('invited', () => bob.membershipOf(inner) === 'invite');
+  await bob.files.joins.accept(inner);
+  await alice.untilState(inner, 'm.room.member', bob.userId, (now) => now['membership'] === 'join');
+  // In version 12 nobody stands above who made a room, so it is Bob who cannot remove everybody.
+  await bob.until('joined', () => bob.membershipOf(inner) === 'join');
+  const saved: unknown[] = [];
+  const run = { steps: {}, save: (steps: unknown) => void saved.push(steps) };
+  expect(await failureOf(bob.files.deleteDirectory(inner, run))).toMatchObject({
+    code: 'forbidden',
+    data: { refused: ['inner'] },
+  });
+  expect(saved).toEqual([]);
+  expect([alice.membershipOf(inner), bob.membershipOf(inner)]).toEqual(['join', 'join']);
+  expect(alice.state(outer, 'm.space.child', inner)).toEqual({ via });
+}, 60_000);
+
 test('a tree that somebody else linked into a shared one is neither shared, nor left, nor deleted with it', async () => {
   const sharedId = await alice.tree('Shared');
   const privateId = await alice.tree('Private');

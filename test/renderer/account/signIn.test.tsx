@@ -95,6 +95,16 @@ test('the server is looked for when writing pauses; that it is not found is said
   expect(asked().filter(({ input }) => JSON.stringify(input).includes('fernhill'))).toHaveLength(1);
 });
 
+test('behind the user name stands the server by its name, and nothing where an address was typed', async () => {
+  open(signedOutEngine());
+  await fill('fernhill.example', 'mara', 'secret');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  await screen.findByText(/^:fernhill\.example$/);
+  type('Server', 'https://matrix.fernhill.example');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  await waitFor(() => expect(screen.queryByText(/^:/)).toBeNull());
+});
+
 test('a second account begins with the server of the first', async () => {
   const fake = open(signedOutEngine(), [createFakeEngine(exampleWorld())]);
   await screen.findByRole('heading', { name: 'Sign in' });

@@ -16,6 +16,12 @@ import { examplePacks } from '../../gallery/fakes/fakePacks';
 import { roomId } from '../../gallery/fixtures';
 import { called } from '../files/filesWindow';
 
+/** jsdom draws no picture. */
+const smallPicture = jest.fn();
+jest.mock('../../../renderer/features/packs/picture', () => ({
+  smallPicture: (file: File) => smallPicture(file) as unknown,
+}));
+
 const accountId = 'account000';
 const room = roomId('larkfield');
 
@@ -83,6 +89,26 @@ test('the own pack: a short name is changed, a picture used for less and removed
   const sure = await screen.findByRole('alertdialog', { name: /Remove the pack .*Pond life/ });
   press('Remove pack', sure);
   await screen.findByText('No pictures yet.');
+});
+
+test('of several files each is added by itself: one that cannot be is named, and the others are there', async () => {
+  const engine = await openSettings();
+  const added: unknown[] = [];
+  engine.answers.addPackImage = ({ shortcode }) => {
+    added.push(shortcode);
+    return {};
+  };
+  const picture = { bytes: new Uint8Array(8), mimeType: 'image/png', width: 8, height: 8 };
+  smallPicture.mockImplementation(async ({ name }: File) =>
+    name.startsWith('no') ? 'unreadable' : picture,
+  );
+  const files = ['one.png', 'none.png', 'two.png'].map((name) => new File(['x'], name));
+  const [field] = screen.getAllByTestId('pack-pictures');
+  if (field === undefined) throw new Error('no field');
+  fireEvent.change(field, { target: { files } });
+  const failures = await screen.findByRole('alert');
+  expect(failures.textContent).toBe('none.png: This is no picture that can be read.');
+  await waitFor(() => expect(added).toEqual(['one', 'two']));
 });
 
 test('packs of rooms: used in all rooms, changed where that is allowed, looked at where not; what fails says so', async () => {

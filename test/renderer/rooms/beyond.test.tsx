@@ -252,6 +252,16 @@ test('name, topic, encryption and rights of a room are changed in its settings',
   expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();
 });
 
+test('join rules that need a list of rooms are not offered', async () => {
+  open();
+  const dialog = await settings();
+  part(dialog, 'Access');
+  fireEvent.click(await within(dialog).findByRole('button', { name: /Who can join/ }));
+  const offered = (await screen.findAllByRole('option')).map((one) => one.textContent);
+  expect(offered).toEqual(expect.arrayContaining(['Anyone', 'People who are invited']));
+  expect(offered.filter((one) => one?.startsWith('Members of certain rooms'))).toEqual([]);
+});
+
 test('the settings of a room: guests, addresses, listing, and the move to another version', async () => {
   const engine = open();
   const dialog = await settings();
