@@ -8,7 +8,11 @@ import { keptLog, removeFolders, temporaryFolder, until } from './fakes';
 interface Started {
   readonly file: string;
   readonly args: readonly string[];
-  readonly options: { readonly env: NodeJS.ProcessEnv; readonly execArgv?: readonly string[] };
+  readonly options: {
+    readonly env: NodeJS.ProcessEnv;
+    readonly execArgv?: readonly string[];
+    readonly stdio: unknown;
+  };
   readonly posted: ToEngine[];
 }
 
@@ -35,6 +39,21 @@ jest.mock(
   }),
   { virtual: true },
 );
+
+const deps: { startReader(): unknown }[] = [];
+jest.mock('../../main/shell/engines/engines', () => {
+  const { Engines } = jest.requireActual<typeof import('../../main/shell/engines/engines')>(
+    '../../main/shell/engines/engines',
+  );
+  return {
+    Engines: class extends Engines {
+      constructor(given: ConstructorParameters<typeof Engines>[0]) {
+        super(given);
+        deps.push(given);
+      }
+    },
+  };
+});
 
 /** All that is asked of the operating system and of the other parts is left out. */
 async function startAll() {
@@ -92,4 +111,15 @@ test('each account has one process, whose key and folder come over the control c
   }
   engines.startAll();
   expect(started).toHaveLength(2);
+});
+
+test('the reader of files has no argument, nothing of our environment, and nowhere to write to', async () => {
+  await startAll();
+  started.length = 0;
+  deps.at(-1)?.startReader();
+  expect(started.map(({ file, args, options }) => [basename(file), args, options.stdio])).toEqual([
+    ['process.js', [], 'ignore'],
+  ]);
+  const root = process.env['SystemRoot'];
+  expect(started[0]?.options.env).toEqual(root === undefined ? {} : { SystemRoot: root });
 });

@@ -129,6 +129,20 @@ export async function twoApart(smaller: 'ours' | 'theirs'): Promise<Apart> {
   return { ...(await inOneRoom(ours, peer, false)), ourWay, theirWay };
 }
 
+/** The types of what somebody sent to a room, as the server has them. */
+export const sentTypes = (roomId: string, sender: string): ReadonlySet<string> =>
+  new Set(
+    homeserver
+      .databaseQuery<{
+        type: string;
+      }>(
+        'SELECT type FROM events WHERE room_id = ? AND sender = ? AND state_key IS NULL',
+        roomId,
+        sender,
+      )
+      .map(({ type }) => type),
+  );
+
 export const only = (ours: TestEngine): VerificationState | undefined =>
   ours.crypto.verifications.all().at(-1);
 
