@@ -8,7 +8,13 @@ function nameOf(node) {
   return node.id?.name ?? parent?.id?.name ?? parent?.key?.name ?? 'This function';
 }
 
-const options = [{ type: 'object', properties: { max: { type: 'integer' } }, required: ['max'] }];
+const classes = ':matches(ClassDeclaration, ClassExpression)';
+
+const limit = { type: 'integer' };
+const options = [{ type: 'object', properties: { max: limit }, required: ['max'] }];
+const wholeOptions = [
+  { type: 'object', properties: { max: limit, classMax: limit }, required: ['max', 'classMax'] },
+];
 
 /** Lines with code in a function, without those that belong to functions inside it. */
 const ownLines = {
@@ -40,29 +46,38 @@ const ownLines = {
   },
 };
 
-/** Lines with code in a whole top-level function, with everything inside it. */
+/** Lines with code in a whole top-level function or method, and in a whole class, with everything inside it. */
 const wholeLines = {
   meta: {
     type: 'suggestion',
-    schema: options,
+    schema: wholeOptions,
     messages: { tooLong: '{{name}} has {{count}} lines in all, {{max}} are allowed.' },
   },
   create(context) {
-    const [{ max }] = context.options;
+    const [{ max, classMax }] = context.options;
     let depth = 0;
-    const enter = (node) => {
-      depth += 1;
-      if (depth > 1) return;
+    const check = (node, most) => {
       const tokens = context.sourceCode.getTokens(node);
       const lines = new Set(tokens.map((token) => token.loc.start.line));
-      if (lines.size <= max) return;
-      const data = { name: nameOf(node), count: lines.size, max };
+      if (lines.size <= most) return;
+      const data = { name: nameOf(node), count: lines.size, max: most };
       context.report({ node, messageId: 'tooLong', data });
+    };
+    const enter = (node) => {
+      depth += 1;
+      if (depth === 1) check(node, max);
     };
     const leave = () => {
       depth -= 1;
     };
-    return { [functions]: enter, [`${functions}:exit`]: leave };
+    return {
+      [functions]: enter,
+      [`${functions}:exit`]: leave,
+      // A class within a function counts with that function.
+      [classes]: (node) => {
+        if (depth === 0) check(node, classMax);
+      },
+    };
   },
 };
 

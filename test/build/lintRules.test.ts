@@ -9,7 +9,7 @@ const lint = (rule: Rule, code: string): string[] => {
   const program = `
     const { Linter } = await import('eslint');
     const { trellisRules } = await import(process.argv[1]);
-    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: process.argv[2].endsWith('lines') ? ['error', { max: 4 }] : 'error' } };
+    const config = { plugins: { t: trellisRules }, rules: { ['t/' + process.argv[2]]: process.argv[2].endsWith('lines') ? ['error', { max: 4, ...(process.argv[2] === 'whole-lines' && { classMax: 6 }) }] : 'error' } };
     console.log(JSON.stringify(new Linter().verify(process.argv[3], config).map((m) => m.message)));`;
   const rules = join(__dirname, '../../build/lintRules.mjs');
   const args = ['--input-type=module', '-e', program, rules, rule, code];
@@ -32,6 +32,22 @@ test('a whole top-level function is counted with everything inside it', () => {
   expect(lint('whole-lines', `function f() {\n// why\n\nreturn () =>\n1;\n}`)).toEqual([]);
   expect(lint('whole-lines', `function f() {\n${inner}\n}`)).toEqual([
     'f has 5 lines in all, 4 are allowed.',
+  ]);
+});
+
+test('a whole class is counted with all its methods, by a limit of its own', () => {
+  const methods = (count: number) => 'm() {\n// why\n\n}\n'.repeat(count);
+  expect(lint('whole-lines', `export class C {\n${methods(2)}}`)).toEqual([]);
+  expect(lint('whole-lines', `export class C {\n${methods(3)}}`)).toEqual([
+    'C has 8 lines in all, 6 are allowed.',
+  ]);
+  expect(lint('whole-lines', `const C = class {\n${methods(3)}};`)).toEqual([
+    'C has 8 lines in all, 6 are allowed.',
+  ]);
+  // A method alone is held to the limit of a function.
+  expect(lint('whole-lines', 'class C {\nm() {\na();\nb();\nc();\n}\n}')).toEqual([
+    'C has 7 lines in all, 6 are allowed.',
+    'm has 5 lines in all, 4 are allowed.',
   ]);
 });
 
