@@ -27,6 +27,7 @@ const laterWords = [
   'contract/wire/schema',
   'ui/overlays/MenuPanel',
   'ui/overlays/DialogBox',
+  'stickers/StickerPanel',
 ];
 
 /** Name words that stand in screens: what went wrong in them, a call that runs, the history of calls. */

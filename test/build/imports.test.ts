@@ -1,4 +1,4 @@
-// What is loaded before the first answer of an engine: a start that reads the SDK first would wait for it.
+// The modules that an engine loads before its first answer are without the SDK: a start would wait for it.
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import ts from 'typescript';
@@ -29,7 +29,7 @@ function loadedBy(file: string): string[] {
 
 /** The file of a module of ours; null for a package. */
 function fileOf(name: string, from: string): string | null {
-  const alias = Object.entries(folders).find(([start]) => name.startsWith(`${start}/`));
+  const alias = Object.entries<string>(folders).find(([start]) => name.startsWith(`${start}/`));
   if (alias === undefined && !name.startsWith('.')) return null;
   const path =
     alias === undefined

@@ -105,3 +105,24 @@ test('list and content take turns below one width, in the layout and in what is 
   expect(frame).toMatch(/@container frame \(max-width: 719\.9px\) \{\s*\.panes\[data-turn/);
   expect(width).toBe('(max-width: 719.9px)');
 });
+
+/** Words with which a fragment begins, such as "Beside the name." or "Grows with its text.": no subject, or no verb. */
+const fragment =
+  /^((What|Who|Whose|Whom|Whoever|Of|Where|Nobody|Nothing|As|For|So|At|On|Upon|Over|Under|Above|Below|Beside|Behind|Between|With|Within|From|Like|Clear|Close|Kept|Cut|Has|Opens|Begins|Ends|Stands|Gives|Takes|Runs|Grows|Contains|Also|Only where)\b|[a-z])/;
+
+test('a comment of a sheet is a sentence: it does not begin as a fragment does', () => {
+  const found = sheets
+    // The tokens have a word beside each value.
+    .filter((file) => !file.endsWith('ui/styles/tokens.css'))
+    .flatMap((file) =>
+      [...readFileSync(join(root, file), 'utf8').matchAll(/\/\*\s*([\s\S]*?)\s*\*\//g)]
+        .map(([, text = '']) => text)
+        .filter((text) => fragment.test(text))
+        .map((text) => `${file}: ${text.slice(0, 60)}`),
+    );
+  expect(found).toEqual([]);
+  expect(['Beside it.', 'for a name', 'What is kept.'].every((text) => fragment.test(text))).toBe(
+    true,
+  );
+  expect(fragment.test('The name stays.')).toBe(false);
+});

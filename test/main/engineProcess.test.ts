@@ -1,4 +1,4 @@
-// What a process of the engine, and the reader, are started with: neither key nor path of an account stands where other programs can read it.
+// The start of an engine's process, and of the reader: neither key nor path of an account stands where other programs can read it.
 import { EventEmitter } from 'node:events';
 import { basename, join } from 'node:path';
 import type { ToEngine } from '#contract/control';

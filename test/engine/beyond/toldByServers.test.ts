@@ -1,5 +1,5 @@
-// What servers say of rooms and addresses, over answers that are made here: nothing malformed or without an end gets through, and an address is
-// changed in what the server has now.
+// Rooms and addresses as servers tell them, over answers that are made here: nothing malformed or without an end gets through, and an address
+// is changed in the content that the server has now.
 import { publicRooms } from '#engine/directory/publicRooms';
 import { removeAlias, setMainAlias } from '#engine/directory/aliases';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';

@@ -1,4 +1,4 @@
-// What `close` and a limit end: requests that wait, and answers that are too long. No homeserver: the answers are made here.
+// Requests end with `close`, also those that wait, and answers end at their limit. No homeserver: the answers are made here.
 import { setImmediate } from 'node:timers/promises';
 import { bodyLimitBytes } from '#engine/http/body';
 import { failureOf, httpKit } from './kit';

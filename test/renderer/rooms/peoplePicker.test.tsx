@@ -1,4 +1,4 @@
-// Who is offered when people are picked: nobody twice.
+// The picker offers nobody twice.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
