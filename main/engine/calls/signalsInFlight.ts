@@ -56,7 +56,7 @@ export function createSignalsInFlight(clock: Clock): SignalsInFlight {
       }
     },
     receive(theirs, polite, pass) {
-      // Waits behind an earlier message of the peer, so that their order stays.
+      // A message of the peer waits behind an earlier one that waits, so that their order stays.
       const one = [...inFlight].find(
         ({ own, waiting }) =>
           own.callId === theirs.callId && (waiting.length > 0 || isUnneeded(own, theirs, polite)),

@@ -45,8 +45,8 @@ export interface TrustDeps {
   /** Called after the commit with the events whose sender is now beyond doubt. */
   readonly onTrusted: (eventNos: readonly number[]) => void;
   /**
-   * Called after the commit with the sessions of events that proved to be copies and were retracted: the original ciphertext was refused
-   * before.
+   * Called after the commit with the sessions of events whose sender does not own the key, and whose text was taken away: they were copies,
+   * and the original may have been refused as a repetition.
    */
   readonly onRetracted: (sessionIds: readonly string[]) => void;
   readonly log: Log;

@@ -13,7 +13,7 @@ function rulesOf({ override, room }: PushRules, kind: Kind, roomId: string): rea
     : override.filter((rule) => soleRoom(rule) === roomId);
 }
 
-/** Rules that are switched off, and the deprecated action `dont_notify` (CHAT-9.24), count as in other clients. */
+/** A rule that is switched off does not count; one with the deprecated action `dont_notify` is silent (CHAT-9.24). */
 export function roomNotifications(rules: PushRules, roomId: string): RoomNotifications {
   const applies = (kind: Kind): PushRule[] =>
     rulesOf(rules, kind, roomId).filter(({ enabled }) => enabled);

@@ -28,7 +28,7 @@ export interface CheckChoices {
 }
 
 const levelMs = 100;
-/** Louder than the noise of a quiet room. */
+/** A level above the noise of a quiet room. */
 const heardFrom = 0.02;
 const toneMs = 1_200;
 

@@ -28,7 +28,10 @@ export function GuestBar({ session, onAddAccount }: GuestBarProps) {
   );
 }
 
-/** The next guest account is a new user for the server: it gets a profile of its own, beside the messages of this one. */
+/**
+ * Shown once the session of a guest has ended. The next guest account is a new user for the server, so it gets a profile of its own beside
+ * the messages of this one.
+ */
 function Ended({ onGoOn }: { readonly onGoOn: () => void }) {
   const { t } = useTranslation();
   return (
