@@ -15,8 +15,7 @@ import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
-import { useAnswer } from './useAnswer';
-import { useCallRequest } from './useCallRequest';
+import { useAnswer, useCallRequest } from './useAnswer';
 import styles from './RingCards.module.css';
 
 export function RingCards() {

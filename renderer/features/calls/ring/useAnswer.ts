@@ -1,4 +1,7 @@
-// Answers a ring, from any button: opens its room, and leaves the running call or puts it on hold.
+// Answers a ring, from a button of this window or by a request from outside it: opens its room, and leaves the running call or puts it on
+// hold.
+import { useAccount, useShellValue } from '#app/context';
+import { useRequest } from '#app/line/requests';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { useCallCenter } from '../context';
@@ -27,4 +30,32 @@ export function useAnswer(): Answer | null {
     // The answer leaves without waiting for another turn (R12).
     void center.answer(roomId, callId, video, other);
   };
+}
+
+/** Carries out call requests once per press: from the ring window, a notification or the mute shortcut. */
+export function useCallRequest(): void {
+  const own = useAccount().accountId;
+  const dispatch = useAppDispatch();
+  const center = useCallCenter();
+  const answer = useAnswer();
+  const rings = useShellValue('rings');
+  useRequest('callRequest', ({ accountId, act, roomId, callId }) => {
+    if (accountId !== own || rings === undefined) return false;
+    if (center === null || answer === null) return false;
+    const mine = center.get().calls.find((one) => one.callId === callId);
+    if (act === 'toggle_mute') {
+      if (mine?.can.pushToTalk === false) void center.session(callId)?.setMicrophone(mine.micMuted);
+      return true;
+    }
+    const isGroup = rings.some(
+      ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
+    );
+    if (act !== 'open') {
+      answer({ roomId, callId, group: isGroup }, act === 'answer_video', 'leave');
+      return true;
+    }
+    dispatch(roomOpened(roomId));
+    center.open(callId);
+    return true;
+  });
 }
