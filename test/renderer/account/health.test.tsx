@@ -161,6 +161,18 @@ test('a new sign-in is put away until later, and stands on the page of the devic
   expect(inputs(engine, 'acceptSignIn')).toEqual([{ deviceId: exampleSignIn.deviceId }]);
 });
 
+test('cards over the window stand below in the settings, where the page can be scrolled away from under them', async () => {
+  whole({ newSignIns: [exampleSignIn] });
+  const card = await screen.findByRole('alertdialog', { name: /^New sign-in: / });
+  // The style sheets of tests give each class by its own name.
+  const isLow = () => card.closest('.low') !== null;
+  expect(isLow()).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Settings' }));
+  await waitFor(() => expect(isLow()).toBe(true));
+  fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+  await waitFor(() => expect(isLow()).toBe(false));
+});
+
 test('a new sign-in that asks to be verified is asked about on one card', async () => {
   const { deviceId } = exampleSignIn;
   const asked = verification({ isSelf: true, byMe: false, deviceId, roomId: null });

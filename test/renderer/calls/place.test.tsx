@@ -140,6 +140,29 @@ describe('the place', () => {
     await waitFor(async () => expect(within(await list()).getAllByRole('option')).toHaveLength(3));
   });
 
+  test('calls with people and rooms of one name say their addresses, in the row and in the details', async () => {
+    const [one, , , group] = callHistory;
+    const twin = { ...people.priya, ambiguous: true };
+    const address = '#studio:fernhill.example';
+    await open({
+      callHistory: [one, { ...one, person: twin, key: 'twin' }, { ...group, address }].map(
+        (item) => item as (typeof callHistory)[number],
+      ),
+    });
+    toCalls();
+    const rows = within(await list()).getAllByRole('option');
+    const told = [twin.userId, address].map((text) =>
+      rows.map((row) => row.textContent?.includes(text)),
+    );
+    expect(told).toEqual([
+      [false, true, false],
+      [false, false, true],
+    ]);
+    fireEvent.click(rows[1] as HTMLElement);
+    const heading = await screen.findByRole('heading', { name: twin.name });
+    within(heading.parentElement ?? document.body).getByText(twin.userId);
+  });
+
   test('by keys: arrows, Enter, the details, the chat behind it', async () => {
     await open();
     toCalls();

@@ -5,7 +5,8 @@ import type { NotifiedMessage } from '#contract/areas/notifications';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
-import { notifiedExample } from '../../gallery/notifiedFixtures';
+import { people } from '../../gallery/fixtures';
+import { notified, notifiedExample } from '../../gallery/notifiedFixtures';
 
 beforeAll(() => {
   // jsdom has no layout; the timeline draws the rows that fit.
@@ -91,4 +92,25 @@ test('everything is marked as read in one press, which is offered while somethin
   fireEvent.click(button);
   await screen.findByText(/chats? (is|are) read now/);
   expect(engine.calls.some(({ name }) => name === 'markAllRead')).toBe(true);
+});
+
+test('people and rooms of one name are told apart by their addresses; in a chat of two the person is enough', async () => {
+  const twin = { ...people.odile, userId: '@odile:elsewhere.example', ambiguous: true };
+  const address = '#press:fernhill.example';
+  open([
+    notified('one', 'odile', 'Press', 'The first', { address }),
+    notified('two', 'odile', 'Press', 'The second', { sender: twin }),
+    notified('three', 'odile', 'Odile', 'In a chat of two', {
+      sender: twin,
+      direct: true,
+      address,
+    }),
+  ]);
+  await toPlace();
+  const list = within(await screen.findByRole('list', { name: 'Notifications' }));
+  const shown = ['The first', 'The second', 'In a chat of two'].map((words) => {
+    const text = list.getByRole('button', { name: new RegExp(words) }).textContent ?? '';
+    return [twin.userId, address].filter((one) => text.includes(one));
+  });
+  expect(shown).toEqual([[address], [twin.userId], [twin.userId]]);
 });

@@ -1,0 +1,46 @@
+// While one steps through hits, the words that were looked for are marked in what messages say.
+import '../jsdom';
+import { act, render, waitFor } from '@testing-library/react';
+import { useFoundWords } from '../../../renderer/features/search/useFoundWords';
+
+/** jsdom paints nothing: the marks are kept as the browser would get them. */
+class Marks extends Set<Range> {}
+const highlights = new Map<string, Marks>();
+beforeAll(() => {
+  Object.assign(globalThis, { Highlight: Marks });
+  Object.assign(globalThis, { CSS: { ...globalThis.CSS, highlights } });
+});
+
+function Window({ words, said }: { readonly words: readonly string[]; readonly said: string }) {
+  useFoundWords(words);
+  return (
+    <main>
+      <h1>Garden</h1>
+      <div role="log">
+        <article data-message aria-describedby="words-1">
+          <span>Garden Gate</span>
+          <p id="words-1">{said}</p>
+        </article>
+      </div>
+    </main>
+  );
+}
+
+const marked = (): string[] => [...(highlights.get('found') ?? [])].map(String);
+const holders = (): (string | undefined)[] =>
+  [...(highlights.get('found') ?? [])].map((range) => range.startContainer.parentElement?.tagName);
+
+test('words are marked in what is said, whatever their case, not in the name of who says it', () => {
+  render(<Window words={['garden']} said="The Garden, our garden" />);
+  expect(marked()).toEqual(['Garden', 'garden']);
+  expect(holders()).toEqual(['P', 'P']);
+});
+
+test('what is drawn later is marked too, and nothing once nobody looks for it', async () => {
+  const { rerender, unmount } = render(<Window words={['gate']} said="closed" />);
+  expect(marked()).toEqual([]);
+  act(() => rerender(<Window words={['gate']} said="the gate" />));
+  await waitFor(() => expect(marked()).toEqual(['gate']));
+  unmount();
+  expect(highlights.has('found')).toBe(false);
+});
