@@ -78,6 +78,30 @@ test('a server without public rooms is said to have none; a word that finds none
   expect(screen.queryByText(/another word/)).toBeNull();
 });
 
+test('an answer for words that are no longer typed is dropped, and the last one stays until the next is here', async () => {
+  const engine = open();
+  const list = await explore();
+  const [first] = engine.world.publicRooms;
+  if (first === undefined) throw new Error('no room');
+  const waiting = new Map<string, (name: string) => void>();
+  engine.answers.publicRooms = ({ term }) =>
+    new Promise((resolve) =>
+      waiting.set(term, (name) => resolve({ rooms: [{ ...first, name }], next: null, total: 1 })),
+    );
+  const before = within(list).getAllByRole('listitem').length;
+  const field = screen.getByRole('textbox', { name: 'Search public rooms' });
+  fireEvent.change(field, { target: { value: 'one' } });
+  await waitFor(() => expect([...waiting.keys()]).toEqual(['one']));
+  fireEvent.change(field, { target: { value: 'two' } });
+  await waitFor(() => expect([...waiting.keys()]).toEqual(['one', 'two']));
+  expect(within(list).getAllByRole('listitem')).toHaveLength(before);
+  await act(async () => waiting.get('two')?.('Of two'));
+  await within(list).findByText('Of two');
+  await act(async () => waiting.get('one')?.('Of one'));
+  expect(within(list).queryByText('Of one')).toBeNull();
+  within(list).getByText('Of two');
+});
+
 test('a join that failed says so below the row, and its button stays where it was', async () => {
   const engine = open();
   engine.answers.joinRoom = () => {
