@@ -309,6 +309,20 @@ describe('other accounts', () => {
     expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).not.toBeNull();
   });
 
+  test('nothing that was typed or opened in one account is there in the next one', async () => {
+    await open();
+    const tree = screen.getByRole('tree', { name: 'Chats' });
+    fireEvent.click(within(tree).getByText('Studio'));
+    await screen.findByRole('heading', { name: 'Studio', level: 1 });
+    const filter = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter' });
+    fireEvent.change(filter(), { target: { value: 'stu' } });
+    fireEvent.click(rail().getByRole('button', { name: /^Other/ }));
+    await waitFor(() => expect(shownAccount()).toContain('Other'));
+    await screen.findByRole('tree', { name: 'Chats' });
+    expect(filter().value).toBe('');
+    expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).toBeNull();
+  });
+
   test('during a call another account is shown only after a question; staying forgets what asked', async () => {
     const { fake } = await open();
     await inCall(fake);

@@ -181,3 +181,14 @@ test('keys go by five seconds, at most to its ends', async () => {
   fireEvent.keyDown(slider, { key: 'ArrowDown' });
   expect(element.currentTime).toBe(0);
 });
+
+test('while a voice message is recorded nothing is played', () => {
+  const sounds = createSounds();
+  const playback = createPlayback(sounds, () => null, silent);
+  playback.toggle({ key: 'a', src: 'media/a' });
+  expect(playback.get().state).toBe('playing');
+  // The recorder calls this before it begins.
+  sounds.silence();
+  expect(playback.get().state).toBe('paused');
+  playback.close();
+});
