@@ -1,4 +1,4 @@
-// Marks what was looked for in the messages that are drawn, while one steps through the hits. Changes no element: the browser paints
+// Marks what was looked for in the messages that are drawn, while one steps through the hits, and brings it into view. Changes no element: the browser paints
 // ranges of the text (CSS Custom Highlight API), so what is drawn of others' HTML stays as the sanitiser made it.
 import { useEffect } from 'react';
 
@@ -29,6 +29,13 @@ function rangesOf(element: Element, words: readonly string[]): Range[] {
 const saidIn = (message: Element): Element =>
   document.getElementById(message.getAttribute('aria-describedby') ?? '') ?? message;
 
+/** Brings the first of these places into view, at a third of the list, unless it is there. */
+function showIn(list: Element, range: Range): void {
+  const [view, place] = [list.getBoundingClientRect(), range.getBoundingClientRect()];
+  if (place.top >= view.top && place.bottom <= view.bottom) return;
+  list.scrollTop += place.top - view.top - view.height / 3;
+}
+
 /** @param words as they stand in what was found; none: nothing is marked */
 export function useFoundWords(words: readonly string[]): void {
   const key = [...new Set(words.map((word) => word.toLowerCase()))].sort().join('\n');
@@ -40,17 +47,32 @@ export function useFoundWords(words: readonly string[]): void {
     const highlight = new Highlight();
     CSS.highlights.set(name, highlight);
     let frame = 0;
+    let shown: Element | null = null;
     const mark = (): void => {
       frame = 0;
       highlight.clear();
-      for (const message of room.querySelectorAll('[role="log"] [data-message]'))
-        for (const range of rangesOf(saidIn(message), wanted)) highlight.add(range);
+      for (const message of room.querySelectorAll('[role="log"] [data-message]')) {
+        const ranges = rangesOf(saidIn(message), wanted);
+        for (const range of ranges) highlight.add(range);
+        const [first] = ranges;
+        const list = message.closest('[role="log"]');
+        // The message that was gone to, once: from there on the reader scrolls.
+        if (first === undefined || list === null || !message.matches('[data-target]')) continue;
+        if (message !== shown) showIn(list, first);
+        shown = message;
+      }
     };
     mark();
     const observer = new MutationObserver(() => {
       if (frame === 0) frame = requestAnimationFrame(mark);
     });
-    observer.observe(room, { subtree: true, childList: true, characterData: true });
+    const attributeFilter = ['data-target'];
+    observer.observe(room, {
+      subtree: true,
+      childList: true,
+      characterData: true,
+      attributeFilter,
+    });
     return () => {
       observer.disconnect();
       cancelAnimationFrame(frame);

@@ -76,6 +76,9 @@ export interface TimelineScope {
   toggleFold(fold: Fold): void;
 }
 
+/** Whether the message is the one that was gone to just now. */
+export const IsTarget = createContext(false);
+
 export interface Beginning {
   /** The introduction of the conversation; null: its name alone. */
   readonly intro: ReactNode;

@@ -42,15 +42,14 @@ test.each([
   render(
     <AccountWindow engine={engine}>
       <PictureButton
-        hasPicture={false}
+        has={false}
         title="Picture"
         hint="Everybody sees it"
         testId="picture"
         onUse={async (ticket) => {
-          used.push(ticket);
+          used.push(ticket ?? 'removed');
           return { ok: true, output: {} };
         }}
-        onRemove={async () => ({ ok: true, output: {} })}
       />
     </AccountWindow>,
   );

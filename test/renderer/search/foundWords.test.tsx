@@ -11,13 +11,19 @@ beforeAll(() => {
   Object.assign(globalThis, { CSS: { ...globalThis.CSS, highlights } });
 });
 
-function Window({ words, said }: { readonly words: readonly string[]; readonly said: string }) {
+interface WindowProps {
+  readonly words: readonly string[];
+  readonly said: string;
+  readonly isTarget?: boolean;
+}
+
+function Window({ words, said, isTarget }: WindowProps) {
   useFoundWords(words);
   return (
     <main>
       <h1>Garden</h1>
       <div role="log">
-        <article data-message aria-describedby="words-1">
+        <article data-message data-target={isTarget} aria-describedby="words-1">
           <span>Garden Gate</span>
           <p id="words-1">{said}</p>
         </article>
@@ -43,4 +49,21 @@ test('what is drawn later is marked too, and nothing once nobody looks for it', 
   await waitFor(() => expect(marked()).toEqual(['gate']));
   unmount();
   expect(highlights.has('found')).toBe(false);
+});
+
+test('in the message that is gone to, the first place of the words comes into view, once', async () => {
+  const box = (top: number) => ({ top, bottom: top + 20, height: 20 }) as DOMRect;
+  Range.prototype.getBoundingClientRect = () => box(900);
+  const words = ['gate'];
+  const { rerender } = render(<Window words={words} said="a long way to the gate" />);
+  const log = document.querySelector('[role="log"]');
+  if (log === null) throw new Error('There is no list');
+  log.getBoundingClientRect = () => ({ top: 0, bottom: 600, height: 600 }) as DOMRect;
+  rerender(<Window words={words} said="a long way to the gate" isTarget />);
+  await waitFor(() => expect(log.scrollTop).toBe(700));
+  // The reader goes on from there, and what is drawn meanwhile moves nothing.
+  log.scrollTop = 100;
+  rerender(<Window words={words} said="a long way to the gate, the gate" isTarget />);
+  await waitFor(() => expect(marked()).toHaveLength(2));
+  expect(log.scrollTop).toBe(100);
 });

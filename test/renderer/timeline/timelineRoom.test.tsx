@@ -57,12 +57,13 @@ describe('the room', () => {
     items: readonly Item[] = many,
     place: UnreadPlace | null = null,
     lists: Parameters<typeof createFakeEngine>[1] = {},
+    onStore: (store: AccountStore) => void = () => undefined,
   ): Promise<FakeEngine> {
     const engine = createFakeEngine(exampleWorld(), lists);
     if (place !== null) engine.update({ unreadPlaces: { [larkfield]: place } });
     engine.update({ timelines: { [larkfield]: items } });
     render(
-      <AccountWindow engine={engine}>
+      <AccountWindow engine={engine} onStore={onStore}>
         <main>
           <RoomTimeline conversation={conversation} />
           <textarea aria-label="field" id={composerFieldId} />
@@ -164,6 +165,17 @@ describe('the room', () => {
     fireEvent.click(await screen.findByRole('button', { name: '40 new messages since 09:19' }));
     await screen.findByText('text 20');
     await waitFor(() => expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull());
+  });
+
+  test('a long message that one is led to stands there whole, and stays so', async () => {
+    const long = odile({ key: 'k2', eventId: '$k2' }, 'line\n'.repeat(60));
+    let store: AccountStore | null = null;
+    const items = [...many.slice(0, 2), long, ...many.slice(3)];
+    await openRoom(items, null, {}, (one) => (store = one));
+    await screen.findByRole('button', { name: 'Show all' });
+    const hit = { of: 'search', key: '$k2', roomId: larkfield, eventId: '$k2' } as const;
+    act(() => void (store as AccountStore | null)?.dispatch(hitOpened(hit)));
+    await screen.findByRole('button', { name: 'Show less' });
   });
 
   test('what is not loaded is fetched around the last message that was read', async () => {

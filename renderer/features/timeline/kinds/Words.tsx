@@ -1,12 +1,12 @@
 // The text of a message: formatted, shortened if it is very long, with the mark of an edit. Shared by all kinds that have text. The length
 // decides what is long, not a measurement, so that nothing moves.
 import clsx from 'clsx';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
 import { Button } from '#ui/controls/Button';
-import { useTimelineScope } from '../context';
+import { IsTarget, useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { RichText } from '../html/RichText';
 import styles from '../rows/Body.module.css';
@@ -23,12 +23,21 @@ interface LongTextProps {
   readonly children: ReactNode;
 }
 
-/** Shows about a screen of a very long text until the reader expands it. */
+/** Shows about a screen of a very long text until the reader expands it, or goes to this message. */
 export function LongText({ itemKey, text, children }: LongTextProps): ReactNode {
   const { opened } = useTimelineScope();
   const { t } = useTranslation();
+  const isTarget = useContext(IsTarget);
   const [open, setOpen] = useState(() => opened.has(itemKey));
+  const [aimed, setAimed] = useState(false);
   if (!isLong(text)) return children;
+  if (aimed !== isTarget) {
+    setAimed(isTarget);
+    if (isTarget) {
+      opened.add(itemKey);
+      setOpen(true);
+    }
+  }
   const toggle = (): void => {
     if (open) opened.delete(itemKey);
     else opened.add(itemKey);

@@ -143,6 +143,7 @@ export const MessageRow = memo(function MessageRow({
       aria-describedby={bodyId}
       tabIndex={-1}
       data-message={item.key}
+      data-target={isTarget || undefined}
       {...engaged.handlers}
     >
       <Aside item={item} />

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { later } from '#app/later';
 import { albumHeight } from '../albums';
+import { IsTarget } from '../context';
 import { messagesOf } from '../folds';
 import type { Item, ShownItem } from '../folds';
 import { bodyKind } from '../kinds/registry';
@@ -25,7 +26,9 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
     case 'message':
       return (
         <>
-          <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />
+          <IsTarget value={isTarget}>
+            <MessageRow item={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />
+          </IsTarget>
           {item.answers !== undefined && item.answers > 0 && <Answers count={item.answers} />}
         </>
       );
