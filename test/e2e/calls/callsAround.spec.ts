@@ -2,6 +2,7 @@
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
+import { areApart } from '../support/apart';
 import {
   answer,
   callButton,
@@ -12,12 +13,14 @@ import {
   meet,
   openPair,
   registerPair,
+  ring,
   speaks,
   stage as callStage,
+  voiceOffer,
   type Pair,
   awake,
 } from '../support/calls';
-import { openRoom } from '../support/drive';
+import { openRoom, roomRow } from '../support/drive';
 import { engineAfter, killEngine } from '../support/engines';
 import {
   banner,
@@ -27,18 +30,22 @@ import {
   startGroup,
   tile,
 } from '../support/groupCalls';
-import { makeRoom } from '../support/plain';
+import { makeRoom, sendEvent } from '../support/plain';
+import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
-import type { Stage } from '../support/stage';
+import type { Person, Stage } from '../support/stage';
 
 let stage: Stage;
 let pair: Pair<RunningApp>;
+/** Bob, as the server knows him. */
+let callee: Person;
 const roomName = 'Harbour signs';
 
 test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
   const { people } = await registerPair(stage);
+  callee = people.bob;
   const room = { name: roomName, invite: [people.bob], encrypted: true };
   await makeRoom(stage.homeserver, people.alice, room);
   const args = ['--use-fake-device-for-media-stream=device-count=3,fps=5'];
@@ -92,6 +99,42 @@ test('a group call goes on when the engine of one of them starts again', async (
   await expect(
     tile(alice.page, 'Bob Okafor').getByRole('img', { name: 'Microphone off' }),
   ).toBeVisible({ timeout: 30_000 });
+  await endGroup();
+});
+
+/** Somebody without a window calls Bob. */
+async function carolCalls(): Promise<void> {
+  const { homeserver } = stage;
+  const carol = await stage.register('carol', 'Carol Whitfield');
+  const bench = await makeRoom(homeserver, carol, { name: 'Bench', invite: [callee] });
+  await expect(roomRow(pair.bob.page, 'Bench').first()).toBeVisible({ timeout: 30_000 });
+  const sdp = await voiceOffer(pair.bob.page);
+  const call = { call_id: 'rings-beside', party_id: 'PLAIN', version: '1', lifetime: 60_000 };
+  const content = { ...call, invitee: callee.userId, offer: { type: 'offer', sdp } };
+  await sendEvent(homeserver, carol, bench, content, 'm.call.invite');
+}
+
+test('the card of a ring leaves the banner of a call in reach', async () => {
+  test.setTimeout(120_000);
+  const { alice, bob } = pair;
+  await openRoom(alice.page, roomName);
+  await openRoom(bob.page, roomName);
+  await startGroup(alice.page, 'Voice call');
+  await expect(banner(bob.page)).toBeVisible({ timeout: 30_000 });
+  await carolCalls();
+  const card = ring(bob.page);
+  await expect(card).toBeVisible({ timeout: 30_000 });
+  const size = bob.page.viewportSize() ?? { width: 1280, height: 800 };
+  for (const width of [1280, 640]) {
+    await bob.page.setViewportSize({ width, height: 800 });
+    await expect.poll(() => areApart(card, banner(bob.page))).toBe(true);
+    await shoot(bob, `ring-below-banner-${width}`);
+  }
+  await bob.page.setViewportSize(size);
+  await card.getByRole('button', { name: 'Decline', exact: true }).click();
+  await expect(card).toHaveCount(0);
+  // The way in is pressed where it was.
+  await joinGroup(bob.page);
   await endGroup();
 });
 
