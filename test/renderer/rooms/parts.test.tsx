@@ -5,6 +5,7 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { openFiles } from '../files/filesWindow';
 import { people, roomId } from '../../gallery/fixtures';
 
 const accountId = 'account000';
@@ -71,6 +72,18 @@ test('a ringing call is the next part, from wherever one is', async () => {
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chats' }));
   f6(true);
   expect(calls.contains(document.activeElement)).toBe(true);
+});
+
+test('in the files: rail, folders, files, and round again', async () => {
+  const { tree, list: files } = await openFiles();
+  const rail = screen.getByRole('button', { name: 'Files' });
+  act(() => rail.focus());
+  for (const stop of [tree, files, rail]) {
+    f6();
+    expect(document.activeElement).toBe(stop);
+  }
+  f6(true);
+  expect(document.activeElement).toBe(files);
 });
 
 test('in the settings: rail, sections, and what is set', async () => {

@@ -4,7 +4,7 @@ import { composerFieldId } from '#app/composing';
 
 /** Selectors of the elements of a part that take the focus, the first that exists; else the first focusable one does. */
 const leading = [
-  '[aria-current="page"]',
+  ':is(button, a)[aria-current="page"]',
   '[role="tree"], [role="grid"], [role="listbox"], [role="tab"][aria-selected="true"]',
   ':is(button, input, textarea, select, a[href]):not(:disabled, [tabindex="-1"]), [tabindex="0"]',
 ];
