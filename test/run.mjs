@@ -35,7 +35,8 @@ const jest = {
   some: (files) => ['--runTestsByPath', ...files],
   only: (files) => ['--runInBand', '--runTestsByPath', ...files],
   covers: (file) => !file.endsWith('.spec.ts'),
-  limitMs: 45 * minutes,
+  // Beside specs on a busy machine jest waits for its turn.
+  limitMs: 75 * minutes,
 };
 
 /** The runs of Playwright, one per project of its configuration. */
