@@ -14,7 +14,7 @@ export interface SameNamed {
   readonly spaceName: string | null;
 }
 
-/** Of the room `r`. */
+/** Finds that name for the room `r`. */
 const spaceName = `SELECT sp.name FROM space_links l JOIN rooms sp ON sp.room_no = l.room_no
   WHERE l.child_id = r.room_id AND l.has_via = 1 AND sp.membership = 'join' AND sp.section = 'spaces' AND sp.name_key <> ''
     AND NOT EXISTS (SELECT 1 FROM rooms x WHERE x.name_key = sp.name_key AND x.room_no <> sp.room_no AND ${listed})

@@ -19,7 +19,7 @@ export interface SpaceTotals {
 }
 
 /**
- * What is new in the joined rooms of these spaces and of the joined spaces in them, each room once; spaces without news are left out. Goes
+ * Counts the news in the joined rooms of these spaces and of the joined spaces in them, each room once; spaces without news are left out. Goes
  * from the rooms with something new up to the spaces, so it costs what is unread and not what the spaces hold.
  */
 export function spaceTotals(db: Database, spaceNos: readonly number[]): Map<number, SpaceTotals> {

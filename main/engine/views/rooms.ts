@@ -153,7 +153,7 @@ export function createRoomsView(
     }
   }
 
-  /** What changed in the rooms of a space changes its row alone where it says so. */
+  /** Changes the rows of those spaces alone whose news are others now. */
   function fillSpaces(rooms: readonly ListedRoom[]): void {
     const spaces = rooms.filter(({ section }) => section === 'spaces').map(({ roomNo }) => roomNo);
     const totals = spaceTotals(db, spaces);

@@ -18,6 +18,9 @@ const ending = /.(\.[\p{L}\p{N}][\p{L}\p{N}_-]{0,15}) *$/u;
 /** A name of this length is never shortened. */
 const fits = 16;
 
+/** Hebrew, Arabic and the scripts beside them. */
+const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
 /**
  * The end of a name distinguishes it from similar ones: `…-front.jpg`, `…-back.jpg`. Only ASCII ends are kept, because letters of other
  * scripts may join or run from right to left.
@@ -36,7 +39,9 @@ function endOf(name: string, extension: string | undefined): number {
   const end = extension === undefined ? (ending.exec(name)?.[1] ?? '') : `.${extension}`;
   const at = name.length - end.length;
   if (extension === undefined)
-    return end === '' || name.length <= fits ? name.length : name.lastIndexOf('.');
+    return end === '' || (name.length <= fits && !fromRight.test(name))
+      ? name.length
+      : name.lastIndexOf('.');
   return end.length > 1 && at > 0 && name.toLowerCase().endsWith(end.toLowerCase())
     ? at
     : name.length;

@@ -22,6 +22,8 @@ test('the extension, and the last letters before it, are a part that nothing cut
     'ملف طويل جدا هنا',
     '.pdf',
   ]);
+  // Beside letters from right to left the extension would stand at the other end.
+  expect(drawn('ملف.pdf')).toEqual(['ملف.pdf', 'ملف', '.pdf']);
   expect(drawn('short.pdf')).toEqual(['short.pdf', 'short.pdf']);
   expect(drawn(long)).toEqual([long, long.slice(6), 'aaaaaa']);
   expect(drawn('.profile')).toEqual(['.profile', '.profile']);
