@@ -183,6 +183,28 @@ test('what the page showed and loaded is nowhere in the profile afterwards', asy
   rmSync(userData, { recursive: true, force: true });
 });
 
+test('Chromium has its sandbox but for root, and can resolve none of its own services', () => {
+  const chromium = globSync('/proc/[0-9]*/cmdline')
+    .map((file) => {
+      try {
+        return readFileSync(file, 'utf8').split('\0');
+      } catch {
+        // A process that ended meanwhile.
+        return [];
+      }
+    })
+    .filter((args) => args.some((arg) => arg.startsWith(`--user-data-dir=${fixture.userData}`)))
+    .filter((args) => args.includes('--remote-debugging-pipe'));
+  expect(chromium.length).toBeGreaterThan(0);
+  for (const args of chromium) {
+    expect(args.includes('--no-sandbox')).toBe(process.getuid?.() === 0);
+    const rules = args.find((arg) => arg.startsWith('--host-resolver-rules=')) ?? '';
+    for (const name of ['google.com', 'googleapis.com', 'gstatic.com', 'gvt1.com'])
+      expect(rules).toContain(`MAP *.${name} ^NOTFOUND`);
+    expect(args).toContain('--headless=new');
+  }
+});
+
 test('without a display and not headless it says so and ends', async () => {
   const env = { ...hostEnvironment(), DISPLAY: '', WAYLAND_DISPLAY: '', TRELLIS_HOST_HEADLESS: '' };
   const args = [fixtureFolder, `--user-data-dir=${join(fixture.userData, 'other')}`];

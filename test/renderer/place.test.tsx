@@ -33,6 +33,30 @@ test('the open room comes back after a restart, and its name stands in the title
   await waitFor(() => expect(document.title).toBe('Lunch – Trellis'));
 });
 
+test('nothing is drawn before the engine has said where the user was', async () => {
+  const place = { place: 'chats', roomId: roomId('lunch'), turn: 'content', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation: place } });
+  const waiting: (() => void)[] = [];
+  const attach: FakeEngine['attach'] = (port) =>
+    engine.attach({
+      ...port,
+      post: (message) => port.post(message),
+      onMessage: (listener) =>
+        port.onMessage((message) => {
+          if ((message as { name?: string }).name === 'settings')
+            waiting.push(() => listener(message));
+          else listener(message);
+        }),
+    });
+  open({ ...engine, attach });
+  await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+  // The rail is of the window; list, rooms and pages are of the place.
+  expect(screen.queryByRole('tree', { name: 'Chats' })).toBeNull();
+  expect(screen.queryAllByRole('heading')).toEqual([]);
+  act(() => waiting.splice(0).forEach((go) => go()));
+  await screen.findByRole('heading', { name: 'Lunch' });
+});
+
 test('settings come back as well; what cannot be understood is as if nothing was remembered', async () => {
   const place = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
   open(createFakeEngine({ ...exampleWorld(), settings: { navigation: place } }));
