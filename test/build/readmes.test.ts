@@ -80,6 +80,33 @@ test('a README of a folder has at most 4,096 bytes', () => {
   expect(long).toEqual([]);
 });
 
+/** The numbers that a line such as "Tests: `a.test.ts` I1, I3 to I5." covers. */
+function covered(readme: string): ReadonlySet<string> {
+  const numbers = new Set<string>();
+  for (const [line] of readme.matchAll(/^Tests?: .*\n(?:(?!- ).+\n)*/gm)) {
+    for (const [, from, to] of line.matchAll(/I(\d+) to I(\d+)/g))
+      for (let at = Number(from); at <= Number(to); at += 1) numbers.add(String(at));
+    for (const [, at = ''] of line.matchAll(/I(\d+)/g)) numbers.add(at);
+  }
+  return numbers;
+}
+
+/** A test, a lint rule, or the compiler. */
+const proof = /`[\w/.]+\.(test|spec)\.tsx?`|`(trellis|import-x)\/|does not compile/;
+
+test('each invariant names the test or the lint rule that proves it', () => {
+  const unproven = files
+    .filter((file) => basename(file) === 'README.md')
+    .flatMap((file) => {
+      const readme = readFileSync(join(root, file), 'utf8');
+      const named = covered(readme);
+      return [...readme.matchAll(/^- \**I(\d+)\w?\b\** .*\n(?: {2}.*\n)*/gm)]
+        .filter(([text, at = '']) => !named.has(at) && !proof.test(text))
+        .map(([, at]) => `${file}: I${at}`);
+    });
+  expect(unproven).toEqual([]);
+});
+
 test('the README of the end-to-end tests names every spec', () => {
   const text = readFileSync(join(root, 'test/e2e/README.md'), 'utf8');
   const missing = files
