@@ -2,19 +2,20 @@
 import './jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../gallery/fakes/fakeApp';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../gallery/fakes/fakeEngine';
 import { roomId, syncing } from '../gallery/fixtures';
 
 const accountId = 'account000';
 
-function open(engine: FakeEngine): void {
+function open(engine: FakeEngine): FakeShell {
   const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
   render(
     <Window fake={fake}>
       <Root />
     </Window>,
   );
+  return fake;
 }
 
 const remembered = (engine: FakeEngine): unknown => engine.world.settings['navigation'];
@@ -33,7 +34,8 @@ test('the open room comes back after a restart, and its name stands in the title
   await waitFor(() => expect(document.title).toBe('Lunch – Trellis'));
 });
 
-test('nothing is drawn before the engine has said where the user was', async () => {
+/** A window whose user was at the room `lunch`; the engine says so with `answer`. */
+function openLate(): { readonly fake: FakeShell; readonly answer: () => Promise<void> } {
   const place = { place: 'chats', roomId: roomId('lunch'), turn: 'content', collapsed: [] };
   const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation: place } });
   const waiting: (() => void)[] = [];
@@ -48,13 +50,30 @@ test('nothing is drawn before the engine has said where the user was', async () 
           else listener(message);
         }),
     });
-  open({ ...engine, attach });
-  await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
-  // The rail is of the window; list, rooms and pages are of the place.
-  expect(screen.queryByRole('tree', { name: 'Chats' })).toBeNull();
-  expect(screen.queryAllByRole('heading')).toEqual([]);
-  act(() => waiting.splice(0).forEach((go) => go()));
+  const fake = open({ ...engine, attach });
+  const answer = async (): Promise<void> => {
+    await waitFor(() => expect(waiting.length).toBeGreaterThan(0));
+    // The rail is of the window; list, rooms and pages are of the place.
+    expect(screen.queryByRole('tree', { name: 'Chats' })).toBeNull();
+    expect(screen.queryAllByRole('heading')).toEqual([]);
+    act(() => waiting.splice(0).forEach((go) => go()));
+  };
+  return { fake, answer };
+}
+
+test('nothing is drawn before the engine has said where the user was', async () => {
+  const { answer } = openLate();
+  await answer();
   await screen.findByRole('heading', { name: 'Lunch' });
+});
+
+test('what a notice has opened counts more than what was remembered', async () => {
+  const { fake, answer } = openLate();
+  const openRequest = { accountId, roomId: roomId('studio'), thread: null, at: 1 };
+  act(() => fake.update({ openRequest }));
+  await answer();
+  await screen.findByRole('heading', { name: 'Studio' });
+  expect(screen.queryByRole('heading', { name: 'Lunch' })).toBeNull();
 });
 
 test('settings come back as well; what cannot be understood is as if nothing was remembered', async () => {
