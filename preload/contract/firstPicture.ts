@@ -24,10 +24,11 @@ export const newestQuery = (
 });
 
 /** The room list at a start; equal queries share one answer. */
-export const roomsQuery = (collapsed: readonly RoomSection[]) => ({
+export const roomsQuery = (collapsed: readonly RoomSection[], spaceId: string | null = null) => ({
   text: '',
   collapsed: [...collapsed],
   limit: firstRooms,
+  spaceId,
 });
 
 /** The question for the room list beside an open room. */

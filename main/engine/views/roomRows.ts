@@ -3,7 +3,7 @@
 import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
-import type { ListedRoom } from '#stores/rooms/rooms';
+import type { ListedRoom } from '#stores/rooms/roomList';
 import { getMember, getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
 import { nameKey } from '#stores/rooms/fold';
 import { ignoredUsers } from '#stores/settings/accountData';

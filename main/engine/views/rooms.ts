@@ -3,14 +3,14 @@
 import { fold } from '#stores/rooms/fold';
 import {
   countSections,
-  roomNoOf,
   roomsAmong,
   roomsOfSection,
-  sections as order,
   type ListedRoom,
   type RoomFilter,
-  type Section,
-} from '#stores/rooms/rooms';
+  type RoomSet,
+} from '#stores/rooms/roomList';
+import { roomNoOf, sections as order, type Section } from '#stores/rooms/rooms';
+import { innerSpaces, roomsWithin } from '#stores/rooms/spaces';
 import { spaceTotals } from '#stores/rooms/totals';
 import { newestInOutbox } from '#stores/outbox/outbox';
 import { getMembers } from '#stores/rooms/state';
@@ -118,6 +118,17 @@ function besideRooms(db: Db): Beside {
   };
 }
 
+/** The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. */
+function chosenRooms(db: Db, query: ListQuery<EngineContract, 'rooms'>): RoomSet | null {
+  const { spaceId } = query;
+  if (spaceId === undefined) return null;
+  const deep = query.text.trim() !== '' || query.unreadOnly === true;
+  const within = spaceId === null ? null : roomsWithin(db, spaceId, deep);
+  if (within !== null) return { are: 'in', roomNos: within };
+  const inner = deep ? [] : innerSpaces(db);
+  return inner.length === 0 ? null : { are: 'out', roomNos: inner };
+}
+
 export function createRoomsView(
   deps: ViewDeps,
   query: ListQuery<EngineContract, 'rooms'>,
@@ -197,7 +208,7 @@ export function createRoomsView(
   /** The filter, with the open room, which stays in the list until another one is opened. */
   function filterNow(): RoomFilter {
     const keep = open === null ? null : roomNoOf(db, open);
-    return { text, unreadOr: unreadOnly ? (keep ?? 0) : null };
+    return { text, unreadOr: unreadOnly ? (keep ?? 0) : null, among: chosenRooms(db, query) };
   }
 
   function compose(): void {

@@ -10,7 +10,8 @@ import { roomRows } from '#engine/views/roomRows';
 import { removeCall, putCall } from '#stores/calls/calls';
 import { newestEvents } from '#stores/events/timeline';
 import { appendLive } from '#stores/ingest/timeline';
-import { ensureRoom, roomsOfSection, updateRoom } from '#stores/rooms/rooms';
+import { roomsOfSection } from '#stores/rooms/roomList';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { CallRing, CallReport, RunningCall } from '#contract/areas/calls/callsModels';
 import type { RawEvent } from '#stores/events/types';
@@ -123,7 +124,7 @@ const report = (change: Partial<CallReport>): void =>
 const preview = () => {
   const { db } = temp.store;
   const listed = (['people', 'rooms'] as const).flatMap((of) =>
-    roomsOfSection(db, of, { text: '', unreadOr: null }, 5),
+    roomsOfSection(db, of, { text: '', unreadOr: null, among: null }, 5),
   );
   return roomRows(db, listed, alice, clock.now())[0]?.preview;
 };

@@ -1,13 +1,11 @@
 // The row of a space says how many rooms inside it have something new, and how often this account is mentioned there.
 import type { Statement } from 'better-sqlite3';
-import { putState } from '#stores/ingest/state';
-import { ensureRoom, roomNoOf, updateRoom, type RoomFields } from '#stores/rooms/rooms';
-import type { RawEvent } from '#stores/events/types';
-import { recomputeRoom } from '#engine/rooms/derive';
+import { roomNoOf, type RoomFields } from '#stores/rooms/rooms';
 import { createRoomsView } from '#engine/views/rooms';
 import { RoomListItem, type RoomRow } from '#contract/areas/rooms/roomsModels';
-import { alice, create, member, state } from '../../fixtures/events';
+import { alice } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { holds, idOf, spacesIn } from './spaceSupport';
 import { testClock, type TestClock } from './support';
 
 let temp: TempStore;
@@ -18,39 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => temp.remove());
 
-const idOf = (name: string): string => `!${name}:example.org`;
-const via = { via: ['example.org'] };
-const holds = (name: string, content: Record<string, unknown> = via): RawEvent =>
-  state('m.space.child', idOf(name), content);
-
-interface Made {
-  readonly name: string;
-  readonly fields: RoomFields;
-  /** Of a space. */
-  readonly children?: readonly RawEvent[];
-}
-
-/** Makes rooms in one commit. */
-function put(made: readonly Made[]): void {
-  const { store } = temp;
-  store.write((changes) => {
-    for (const { name, fields, children } of made) {
-      const roomNo = ensureRoom(store.db, idOf(name));
-      updateRoom(store.db, roomNo, { membership: 'join', ...fields });
-      const first = children === undefined ? create() : create('10', { type: 'm.space' });
-      const named = state('m.room.name', '', { name });
-      const events = [first, member(alice, 'join', 'Alice'), named, ...(children ?? [])];
-      putState(store.db, roomNo, events, 1);
-      changes.room(roomNo);
-      recomputeRoom(store.db, roomNo, alice, changes);
-    }
-  });
-}
-
-const room = (name: string, fields: RoomFields = {}): void => put([{ name, fields }]);
-
-const space = (name: string, children: readonly RawEvent[], fields: RoomFields = {}): void =>
-  put([{ name, fields, children }]);
+const { put, room, space } = spacesIn(() => temp.store);
 
 const counts = (unread: number, highlights = 0): RoomFields => ({
   serverUnread: unread,

@@ -66,6 +66,11 @@ export const RoomListQuery = z.object({
   limit: z.number().int().min(1).max(500),
   /** Only invitations, rooms with something new, and the one that is open; muted rooms only when they mention this account. */
   unreadOnly: z.boolean().optional(),
+  /**
+   * Only what stands in this space and in the spaces in it. Null, and a space that is not joined: all rooms, and the spaces that stand in no
+   * other. Absent: all rooms and all spaces.
+   */
+  spaceId: RoomId.nullable().optional(),
 });
 
 /** The notification setting of a room; `default`: the account's push rules for all rooms apply. */

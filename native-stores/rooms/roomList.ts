@@ -1,0 +1,128 @@
+// Reads the rooms of the list: its sections, its filters, and the columns that its rows show.
+import { all, type Database, type SqlValue } from '../sqlite/statements';
+import type { RoomDbRow, Section, StoredRoom } from './rooms';
+
+/** The fields that the room list shows. */
+export type ListedRoom = Pick<
+  StoredRoom,
+  | 'roomNo'
+  | 'roomId'
+  | 'membership'
+  | 'name'
+  | 'avatarMxc'
+  | 'directUserId'
+  | 'inviter'
+  | 'activityMs'
+  | 'lastEventNo'
+  | 'unread'
+  | 'highlights'
+  | 'markedUnread'
+  | 'muted'
+> & { readonly section: Section; readonly encrypted: boolean };
+
+type ListedRow = Omit<
+  RoomDbRow,
+  | 'room_type'
+  | 'version'
+  | 'encryption'
+  | 'is_public'
+  | 'name_folded'
+  | 'name_key'
+  | 'topic'
+  | 'heroes'
+> & { encrypted: number };
+
+const listedColumns = `room_no, room_id, membership, name, avatar_mxc, direct_user_id, section, inviter, activity_ms, last_event_no,
+  unread, highlights, marked_unread, muted, encryption IS NOT NULL AS encrypted`;
+
+function toListedRoom(row: ListedRow, section: Section): ListedRoom {
+  return {
+    roomNo: row.room_no,
+    roomId: row.room_id,
+    membership: row.membership,
+    name: row.name,
+    avatarMxc: row.avatar_mxc,
+    directUserId: row.direct_user_id,
+    section,
+    inviter: row.inviter,
+    activityMs: row.activity_ms,
+    lastEventNo: row.last_event_no,
+    unread: row.unread,
+    highlights: row.highlights,
+    markedUnread: row.marked_unread !== 0,
+    muted: row.muted !== 0,
+    encrypted: row.encrypted !== 0,
+  };
+}
+
+/** Which rooms of the list are wanted. */
+export interface RoomFilter {
+  /** A part of the folded name; empty: any name. */
+  readonly text: string;
+  /** Only invitations and rooms with something new, and this one in any case (0: none). Null: all rooms. */
+  readonly unreadOr: number | null;
+  /** Only these rooms, or all but these. Null: all rooms. */
+  readonly among: RoomSet | null;
+}
+
+export interface RoomSet {
+  readonly are: 'in' | 'out';
+  readonly roomNos: readonly number[];
+}
+
+/** Has always three parameters, those of `valuesOf`. The plus keeps the order of the index in use, whatever the number of rooms is. */
+function wanted({ text, unreadOr, among }: RoomFilter): string {
+  const named = text === '' ? "? = ''" : 'instr(name_folded, ?) > 0';
+  const fresh = `(membership = 'invite' OR highlights > 0 OR marked_unread = 1 OR (unread > 0 AND muted = 0) OR room_no = ?)`;
+  const not = among?.are === 'out' ? 'NOT' : '';
+  const held = among === null ? '? IS NULL' : `+room_no ${not} IN (SELECT value FROM json_each(?))`;
+  return `membership IN ('join', 'invite', 'knock') AND ${named} AND ${unreadOr === null ? '? IS NULL' : fresh} AND ${held}`;
+}
+
+const valuesOf = ({ text, unreadOr, among }: RoomFilter): SqlValue[] => [
+  text,
+  unreadOr,
+  among === null ? null : JSON.stringify(among.roomNos),
+];
+
+/** The newest rooms of a section. */
+export function roomsOfSection(
+  db: Database,
+  section: Section,
+  filter: RoomFilter,
+  limit: number,
+): ListedRoom[] {
+  return all<ListedRow>(
+    db,
+    `SELECT ${listedColumns} FROM rooms WHERE section = ? AND ${wanted(filter)}
+     ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0`,
+    section,
+    ...valuesOf(filter),
+    limit,
+  ).map((row) => toListedRoom(row, section));
+}
+
+/** Those of these rooms that are wanted, in any order. */
+export function roomsAmong(
+  db: Database,
+  roomNos: readonly number[],
+  filter: RoomFilter,
+): ListedRoom[] {
+  if (roomNos.length === 0) return [];
+  return all<ListedRow & { section: Section }>(
+    db,
+    `SELECT ${listedColumns} FROM rooms WHERE ${wanted(filter)} AND room_no IN (SELECT value FROM json_each(?))`,
+    ...valuesOf(filter),
+    JSON.stringify(roomNos),
+  ).map((row) => toListedRoom(row, row.section));
+}
+
+/** How many rooms each section has. */
+export function countSections(db: Database, filter: RoomFilter): Map<string, number> {
+  const rows = all<{ section: string; n: number }>(
+    db,
+    `SELECT section, count(*) AS n FROM rooms WHERE ${wanted(filter)} GROUP BY section`,
+    ...valuesOf(filter),
+  );
+  return new Map(rows.map((row) => [row.section, row.n]));
+}
