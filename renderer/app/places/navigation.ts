@@ -3,6 +3,7 @@ import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
+import type { DayAt, MessageAt, PersonAt, RoomAt, RoomNamed, ThreadAt } from './targets';
 import { visitedAgain } from './visits';
 
 export type Place =
@@ -26,46 +27,6 @@ export interface SettingsAt {
   readonly line: SettingsLine;
 }
 export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
-
-/** A message that was found elsewhere. */
-export interface MessageAt {
-  readonly roomId: string;
-  readonly eventId: string;
-}
-
-/** A thread, and the reply in it to scroll to. */
-export interface ThreadAt {
-  readonly roomId: string;
-  readonly threadId: string;
-  readonly eventId?: string | null;
-}
-
-/** A person in a room, for the profile card. */
-export interface PersonAt {
-  readonly roomId: string;
-  readonly userId: string;
-}
-
-/** A day in a room, epoch ms. */
-export interface DayAt {
-  readonly roomId: string;
-  readonly atMs: number;
-}
-
-export interface RoomNamed {
-  readonly roomId: string;
-  readonly name: string;
-}
-
-/** A room that a link points to, joined or not. */
-export interface RoomAt {
-  readonly roomId: string;
-  /** The alias that was pressed; null if the link had a room id. */
-  readonly alias: string | null;
-  /** Servers that know the room. `inside`: it is previewed at once. */
-  readonly via: readonly string[];
-  readonly inside?: boolean;
-}
 
 export interface Navigation {
   readonly place: Place;
@@ -99,6 +60,8 @@ export interface Navigation {
   readonly filter: string;
   /** The room list shows only rooms with unread messages. */
   readonly unreadOnly: boolean;
+  /** The room list shows only what stands in this space. */
+  readonly spaceId: string | null;
   /** The room that was opened last by a link or by the upgrade of another room. */
   readonly linked: RoomAt | null;
   readonly calls: {
@@ -139,6 +102,7 @@ export const initialNavigation: Navigation = {
   unlockOpen: false,
   filter: '',
   unreadOnly: false,
+  spaceId: null,
   linked: null,
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', line: null, turn: 'list' },
@@ -311,6 +275,11 @@ const slice = createSlice({
     unreadOnlyToggled: (state) => {
       state.unreadOnly = !state.unreadOnly;
     },
+    /** Null: all rooms. */
+    spaceChosen: (state, action: PayloadAction<string | null>) => {
+      state.spaceId = action.payload;
+      state.filter = '';
+    },
     /** Opens the search beside the room, without a text; while one of its results is shown, as it was left. */
     roomSearchOpened: (state, action: PayloadAction<string>) => {
       openRoom(state, action.payload);
@@ -348,7 +317,10 @@ const slice = createSlice({
   extraReducers: (builder) => {
     builder.addCase(visitedAgain, (state, { payload: { to } }) => {
       const { roomId, threadId } = to;
-      if (roomId !== null) openRoom(state, roomId);
+      if (roomId !== null) {
+        openRoom(state, roomId);
+        state.spaceId = to.spaceId;
+      }
       if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);
       else if (to.place === 'chats') closeThread(state);
       state.person = null;
@@ -389,6 +361,7 @@ export const {
   unlockOpened,
   filterChanged,
   unreadOnlyToggled,
+  spaceChosen,
   searchOpened,
   searchChanged,
   roomSearchOpened,

@@ -17,17 +17,19 @@ interface Where {
 }
 
 function visitOf({ navigation, files }: Where): Visit {
-  const { place, roomId, sidePanel, thread, settings } = navigation;
+  const { place, roomId, sidePanel, thread, settings, spaceId } = navigation;
   const chats = place === 'chats';
   return {
     place,
     roomId: chats ? roomId : null,
     threadId: chats && sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
     directoryId: place === 'files' ? files.directoryId : null,
+    spaceId,
     section: place === 'settings' ? settings.section : null,
   };
 }
 
+/** A list of another space beside the same chat is no other place. */
 const same = (a: Visit, b: Visit): boolean =>
   a.place === b.place &&
   a.roomId === b.roomId &&

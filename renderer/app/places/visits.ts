@@ -8,6 +8,8 @@ export interface Visit {
   readonly roomId: string | null;
   readonly threadId: string | null;
   readonly directoryId: string | null;
+  /** The space to which the room list was set. */
+  readonly spaceId: string | null;
   readonly section: SettingsSection | null;
 }
 

@@ -4,6 +4,7 @@ import { memo, type KeyboardEvent, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import { filterChanged, newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
+import { later } from '#app/later';
 import { Bar } from '#ui/layout/Bar';
 import { IconButton } from '#ui/controls/IconButton';
 import rows from '#ui/lists/ListRow.module.css';
@@ -13,9 +14,15 @@ import styles from './RoomList.module.css';
 /** The filter field, for the shortcut that goes there. */
 export const roomFilterId = 'room-filter';
 
+/** The heading of a space's list, which names the tree too. */
+export const spaceHeadId = 'space-head';
+
+const SpaceHead = later(async () => (await import('./space/SpaceHead')).SpaceHead);
+
 export interface ListHeadProps {
   readonly filter: string;
   readonly unreadOnly: boolean;
+  readonly spaceId: string | null;
   readonly newChatShortcut: string;
   readonly filterShortcut: string;
   readonly inputRef: RefObject<HTMLInputElement | null>;
@@ -24,13 +31,18 @@ export interface ListHeadProps {
 }
 
 export const ListHead = memo(function ListHead(props: ListHeadProps) {
-  const { filter, unreadOnly, newChatShortcut, filterShortcut, inputRef, onFilterKey } = props;
+  const { filter, unreadOnly, spaceId, newChatShortcut, filterShortcut } = props;
+  const { inputRef, onFilterKey } = props;
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   return (
     <>
       <Bar bare>
-        <h1 className={rows.heading}>{t('rooms.title')}</h1>
+        {spaceId === null ? (
+          <h1 className={rows.heading}>{t('rooms.title')}</h1>
+        ) : (
+          <SpaceHead key={spaceId} spaceId={spaceId} />
+        )}
         <IconButton
           label={t('rooms.unreadOnly')}
           icon={ListFilter}

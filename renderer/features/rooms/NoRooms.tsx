@@ -1,9 +1,9 @@
-// Stands in place of an empty room list: nothing was found, all is read, or there is no chat yet.
-import { CheckCheck, MessageCircle, SearchX } from 'lucide-react';
+// Stands in place of an empty room list: nothing was found, all is read, or there is no chat yet, here or in the chosen space.
+import { Boxes, CheckCheck, MessageCircle, SearchX } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
-import { newChatOpened, unreadOnlyToggled } from '#app/places/navigation';
+import { newChatOpened, roomOpened, unreadOnlyToggled } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
@@ -13,9 +13,10 @@ import { GuestEmpty } from '../login';
 export interface NoRoomsProps {
   readonly filter: string;
   readonly unreadOnly: boolean;
+  readonly spaceId: string | null;
 }
 
-export function NoRooms({ filter, unreadOnly }: NoRoomsProps) {
+export function NoRooms({ filter, unreadOnly, spaceId }: NoRoomsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const isGuest = useValue('session', {}).value?.guest;
@@ -34,6 +35,15 @@ export function NoRooms({ filter, unreadOnly }: NoRoomsProps) {
     return (
       <EmptyState icon={CheckCheck} title={t('rooms.allReadTitle')} text={t('rooms.allReadText')}>
         <Button onPress={() => dispatch(unreadOnlyToggled())}>{t('rooms.showAll')}</Button>
+      </EmptyState>
+    );
+  }
+  if (spaceId !== null) {
+    return (
+      <EmptyState icon={Boxes} title={t('space.noneTitle')} text={t('space.noneText')}>
+        <Button ref={start} onPress={() => dispatch(roomOpened(spaceId))}>
+          {t('space.openPage')}
+        </Button>
       </EmptyState>
     );
   }

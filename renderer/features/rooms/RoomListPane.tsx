@@ -13,6 +13,7 @@ import {
   filterChanged,
   roomOpened,
   sectionToggled,
+  spaceChosen,
   unreadOnlyToggled,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountState } from '#app/store';
@@ -26,7 +27,7 @@ import { SkeletonRows } from '#ui/layout/Spinner';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { useStable } from '#ui/useStable';
 import { UnreadThreadsRow } from '../threads';
-import { ListHead } from './ListHead';
+import { ListHead, spaceHeadId } from './ListHead';
 import { RoomTree } from './RoomTree';
 import { useRoomActions } from './useRoomActions';
 import { useRoomList } from './useRoomList';
@@ -52,6 +53,12 @@ function isWriting({ server }: AccountState, roomId: string): boolean {
   return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }
 
+const isJoinedSpace = (item: RoomListItem, roomId: string): boolean =>
+  item.kind === 'room' &&
+  item.roomId === roomId &&
+  item.section === 'spaces' &&
+  item.membership === 'join';
+
 /** Only the tree reads the state that a switch of rooms changes, so a switch does not draw this pane anew. */
 export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps) {
   const { status, newChatShortcut, filterShortcut } = props;
@@ -59,16 +66,22 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   const dispatch = useAppDispatch();
   const filter = useAppSelector((state) => state.navigation.filter);
   const unreadOnly = useAppSelector((state) => state.navigation.unreadOnly);
+  const spaceId = useAppSelector((state) => state.navigation.spaceId);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const store = useStore<AccountState>();
-  const list = useRoomList(filter, unreadOnly, collapsed);
+  const list = useRoomList(filter, unreadOnly, spaceId, collapsed);
   const tree = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const nowMs = useNow();
   const compact = useCompactList();
   const [menu, setMenu] = useState<{ row: RoomRow; at: MenuPoint } | null>(null);
   const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
-  const open = (roomId: string) => dispatch(roomOpened(roomId));
+  const open = (roomId: string) => {
+    dispatch(roomOpened(roomId));
+    if (!list.items.some((item) => isJoinedSpace(item, roomId))) return;
+    dispatch(spaceChosen(roomId));
+    if (tree.current !== null) tree.current.scrollTop = 0;
+  };
   const ahead = useRoomAhead();
   const onType = (character: string, claimed: boolean): boolean => {
     const { roomId } = store.getState().navigation;
@@ -100,11 +113,17 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
     event.stopPropagation();
   });
 
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Keys of the menus and dialogs of the list pass here too.
+    if (event.key !== 'Escape' || !event.currentTarget.contains(event.target as Node)) return;
+    if (spaceId !== null) dispatch(spaceChosen(null));
+  };
+
   return (
-    <div className={rows.pane}>
+    <div className={rows.pane} onKeyDown={onKeyDown}>
       {status}
       <ListHead
-        {...{ filter, unreadOnly, newChatShortcut, filterShortcut, onFilterKey }}
+        {...{ filter, unreadOnly, spaceId, newChatShortcut, filterShortcut, onFilterKey }}
         inputRef={input}
       />
       {unreadOnly && list.items.length > 0 && (
@@ -118,10 +137,11 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
       <UnreadThreadsRow />
       <AppErrorNote error={list.error} />
       {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
-      {list.ready && list.items.length === 0 && <NoRooms filter={filter} unreadOnly={unreadOnly} />}
+      {list.ready && list.items.length === 0 && <NoRooms {...{ filter, unreadOnly, spaceId }} />}
       {list.items.length > 0 && (
         <OpenRoomTree
           items={list.items}
+          labelledBy={spaceId === null ? undefined : spaceHeadId}
           compact={compact}
           answerTo={filter.trim() !== '' || unreadOnly ? `${unreadOnly} ${filter}` : null}
           nowMs={nowMs}

@@ -41,6 +41,8 @@ export interface RoomTreeProps {
   /** The last rows are in view. */
   readonly onNearEnd: () => void;
   readonly treeRef: Ref<HTMLDivElement>;
+  /** Id of the heading that names the tree, where it is not the list of all rooms. */
+  readonly labelledBy: string | undefined;
   /** Rows of one line. */
   readonly compact: boolean;
   /** The rows are an answer to this: headings only name them, and where one comes in the first hit is the place. Null: all rooms. */
@@ -117,6 +119,7 @@ export function RoomTree(props: RoomTreeProps) {
       id={roomTreeId}
       role="tree"
       aria-label={t('rooms.list')}
+      aria-labelledby={props.labelledBy}
       tabIndex={0}
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
       className={clsx(list.list, styles.tree, compact && styles.compact)}

@@ -23,12 +23,13 @@ function expected(items: readonly RoomListItem[]): number {
 export function useRoomList(
   text: string,
   unreadOnly: boolean,
+  spaceId: string | null,
   collapsed: readonly RoomSection[],
 ): RoomListState {
   const isWhole = text.trim() === '' && !unreadOnly;
   const query = {
     // A filter looks everywhere.
-    ...roomsQuery(isWhole ? collapsed : []),
+    ...roomsQuery(isWhole ? collapsed : [], spaceId),
     text: text.trim(),
     ...(unreadOnly && { unreadOnly }),
   };

@@ -1,5 +1,6 @@
 // An engine without Matrix: answers the whole contract from memory, through the real `serve`. For the gallery and for tests of
 // the window; never part of the product.
+import { fold } from '#stores/rooms/fold';
 import { engine, type EngineContract } from '#contract/engine';
 import type { IdentityTrust, Verification } from '#contract/areas/encryption/verificationModels';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
@@ -14,13 +15,7 @@ import type {
   Session,
   SyncStatus,
 } from '#contract/areas/account/accountModels';
-import type {
-  Draft,
-  RoomHeader,
-  RoomListItem,
-  RoomRow,
-  RoomSection,
-} from '#contract/areas/rooms/roomsModels';
+import type { Draft, RoomHeader, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { TimelineItem, UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { Port } from '#contract/wire/port';
 import { serve, type Implementation } from '#contract/wire/serve';
@@ -39,6 +34,7 @@ import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
+import { listRooms } from './fakeRoomList';
 import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
 import { packLists } from './fakePacks';
@@ -72,6 +68,8 @@ export interface World
   verifications: readonly Verification[];
   identityTrust: Readonly<Record<string, IdentityTrust>>;
   rooms: readonly RoomRow[];
+  /** Ids of what stands in each space, also in the spaces within it. */
+  spaces: Readonly<Record<string, readonly string[]>>;
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
@@ -126,6 +124,7 @@ export const emptyWorld = (): World => ({
   verifications: [],
   identityTrust: {},
   rooms: [],
+  spaces: {},
   headers: {},
   timelines: {},
   ...noRoomActs,
@@ -158,42 +157,6 @@ export const exampleWorld = (): World => ({
   people: Object.values(fixtures.people),
   directories: filesFixtures.directories,
 });
-
-const order: readonly RoomSection[] = [
-  'invites',
-  'favourites',
-  'people',
-  'rooms',
-  'spaces',
-  'low_priority',
-];
-
-const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase();
-
-/** The rows of the room list as the engine would give them. */
-export function listRooms(
-  rooms: readonly RoomRow[],
-  query: {
-    text: string;
-    collapsed: readonly RoomSection[];
-    limit: number;
-    unreadOnly?: boolean | undefined;
-  },
-): readonly RoomListItem[] {
-  const items: RoomListItem[] = [];
-  for (const section of order) {
-    const of = rooms
-      .filter((row) => row.section === section && fold(row.name).includes(fold(query.text)))
-      .filter((row) => query.unreadOnly !== true || row.unread > 0 || row.dot)
-      .sort((a, b) => b.activityMs - a.activityMs);
-    if (of.length === 0) continue;
-    const collapsed = query.collapsed.includes(section);
-    items.push({ kind: 'section', key: section, section, total: of.length, collapsed });
-    if (!collapsed) items.push(...of);
-  }
-  return items.slice(0, query.limit);
-}
 
 /** `lists` replaces the sources of some lists. */
 export function createFakeEngine(
@@ -305,7 +268,7 @@ export function createFakeEngine(
         }),
     },
     lists: {
-      rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world.rooms, query))) }),
+      rooms: (query, sink) => ({ close: watch(() => sink.set(listRooms(world, query))) }),
       timeline: (query, sink) => {
         openedTimelines.push(query);
         return {

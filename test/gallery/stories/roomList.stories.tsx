@@ -2,7 +2,7 @@
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomId, roomRow, at, syncing } from '../fixtures';
 import { exampleWorld } from '../fakes/fakeEngine';
-import { App, first, later } from './App';
+import { App, first, later, press } from './App';
 
 const [hebrew, long] = [
   'שלום לכולם, מי משקה את העצים מחר בבוקר לפני שהשמש עולה?',
@@ -84,6 +84,47 @@ export const listSpaces = {
     />
   ),
 };
+
+const river = 'Orchard and its many gardens by the river';
+const pressRow = (name: string) =>
+  later(() =>
+    [...document.querySelectorAll<HTMLElement>('[role=treeitem]')]
+      .find(({ textContent }) => textContent?.includes(name))
+      ?.click(),
+  );
+
+const inSpace = (name: string, then: () => void = pressRow(name)) => (
+  <App
+    world={{
+      rooms: [
+        ...exampleWorld().rooms.slice(0, 6),
+        ...['Beds', 'Water and tools', 'Harvest']
+          .map((one, index) => said(one, index === 1 ? null : 'Bob Okafor', long, 50 - index))
+          .map((row) => ({ ...row, section: 'rooms' as const })),
+        space('Allotments', { inside: { rooms: 2, highlights: 0 } }),
+        space(river),
+        space('Office archive', { inside: { rooms: 1, highlights: 1 } }),
+      ],
+      spaces: {
+        [roomId('Allotments')]: ['Beds', 'Water and tools', 'Harvest', 'Office archive'].map(
+          roomId,
+        ),
+      },
+    }}
+    then={then}
+  />
+);
+
+/** Set to a space, whose page is open; the list of it alone, in a narrow window; and a space of which no room is joined. */
+export const listInSpace = { render: () => inSpace('Allotments') };
+export const listInSpaceNarrow = {
+  render: () =>
+    inSpace('Allotments', () => {
+      pressRow('Allotments')();
+      setTimeout(() => press('[aria-label="Back"]'), 1_000);
+    }),
+};
+export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */
 export const listGoneTo = {

@@ -4,6 +4,7 @@ import {
   roomClosed,
   roomOpened,
   settingsOpened,
+  spaceChosen,
   threadOpened,
 } from '#app/places/navigation';
 import { createAccountStore } from '#app/store';
@@ -72,4 +73,22 @@ test('no way leads to a room that was left', () => {
   go('back');
   expect(where()).toBe('!b:x');
   expect(go('back')).toBe(false);
+});
+
+test('going back sets the list to the space that it showed there, and a cleared list is no place of its own', () => {
+  const { dispatch, getState, go, where } = window();
+  const here = () => `${where()} in ${getState().navigation.spaceId}`;
+  dispatch(roomOpened('!a:x'));
+  dispatch(roomOpened('!space:x'));
+  dispatch(spaceChosen('!space:x'));
+  dispatch(roomOpened('!b:x'));
+  dispatch(spaceChosen(null));
+  dispatch(roomOpened('!c:x'));
+  const back = [];
+  while (go('back')) back.push(here());
+  expect(back).toEqual(['!b:x in null', '!space:x in !space:x', '!a:x in null']);
+  go('forward');
+  expect(here()).toBe('!space:x in !space:x');
+  dispatch(placeOpened('settings'));
+  expect(getState().navigation.spaceId).toBe('!space:x');
 });

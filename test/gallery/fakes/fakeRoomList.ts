@@ -1,0 +1,36 @@
+// The list of rooms of an engine in memory.
+import { fold } from '#stores/rooms/fold';
+import type { EngineContract } from '#contract/engine';
+import type { RoomListItem, RoomSection } from '#contract/areas/rooms/roomsModels';
+import type { ListQuery } from '#contract/wire/shapes';
+import type { World } from './fakeEngine';
+
+const order: readonly RoomSection[] = [
+  'invites',
+  'favourites',
+  'people',
+  'rooms',
+  'spaces',
+  'low_priority',
+];
+
+/** The rows of the room list as the engine would give them. */
+export function listRooms(
+  { rooms, spaces }: Pick<World, 'rooms' | 'spaces'>,
+  query: ListQuery<EngineContract, 'rooms'>,
+): readonly RoomListItem[] {
+  const items: RoomListItem[] = [];
+  const within = query.spaceId == null ? null : (spaces[query.spaceId] ?? []);
+  for (const section of order) {
+    const of = rooms
+      .filter((row) => row.section === section && fold(row.name).includes(fold(query.text)))
+      .filter((row) => within?.includes(row.roomId) !== false)
+      .filter((row) => query.unreadOnly !== true || row.unread > 0 || row.dot)
+      .sort((a, b) => b.activityMs - a.activityMs);
+    if (of.length === 0) continue;
+    const collapsed = query.collapsed.includes(section);
+    items.push({ kind: 'section', key: section, section, total: of.length, collapsed });
+    if (!collapsed) items.push(...of);
+  }
+  return items.slice(0, query.limit);
+}

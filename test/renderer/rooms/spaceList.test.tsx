@@ -1,0 +1,138 @@
+// The list of chats set to a space, in the window over the fake engine.
+import '../jsdom';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { roomId, roomRow } from '../../gallery/fixtures';
+
+const accountId = 'account000';
+const space = (name: string) => roomRow(name.toLowerCase(), name, { section: 'spaces' });
+
+async function open(): Promise<{ engine: FakeEngine; fake: FakeShell }> {
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    rooms: [
+      ...exampleWorld().rooms,
+      ...['Beds', 'Water'].map((name) => roomRow(name.toLowerCase(), name)),
+      ...['Allotment', 'Office', 'Empty'].map(space),
+    ],
+    spaces: { [roomId('allotment')]: ['office', 'beds', 'water'].map(roomId) },
+  });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  await screen.findByRole('tree', { name: 'Chats' });
+  return { engine, fake };
+}
+
+const rows = (): string[] =>
+  within(screen.getByRole('tree'))
+    .getAllByRole('treeitem')
+    .map((item) => item.getAttribute('aria-label') ?? item.querySelector('bdi')?.textContent ?? '');
+
+const ofAllotment = ['Rooms, 2', 'Beds', 'Water', 'Spaces, 1', 'Office'];
+
+async function choose(name = 'Allotment'): Promise<HTMLElement> {
+  fireEvent.click(
+    within(screen.getByRole('tree')).getByRole('treeitem', { name: new RegExp(name) }),
+  );
+  return screen.findByRole('tree', { name: `Chats of ${name}` });
+}
+
+const press = (row: string): void =>
+  void fireEvent.click(screen.getByRole('treeitem', { name: new RegExp(`^${row}`) }));
+
+test('a press on a space opens its page and sets the list to it, under its name; the cross leads back to all chats', async () => {
+  await open();
+  const tree = await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  await screen.findByText('There are no rooms in this space yet.');
+  screen.getByRole('heading', { name: 'Chats of Allotment', level: 1 });
+  expect(screen.queryByRole('heading', { name: 'Chats', level: 1 })).toBeNull();
+  press('Beds');
+  await screen.findByRole('heading', { name: 'Beds' });
+  expect(rows()).toEqual(ofAllotment);
+  fireEvent.click(screen.getByRole('button', { name: 'Open Allotment' }));
+  await screen.findByText('There are no rooms in this space yet.');
+  fireEvent.click(screen.getByRole('button', { name: 'All chats' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  await waitFor(() => expect(rows()).toContain('Studio'));
+  expect(document.activeElement).toBe(tree);
+  screen.getByRole('heading', { name: 'Chats', level: 1 });
+});
+
+test('Escape in the list leads back to all chats; in the filter it clears the text first', async () => {
+  await open();
+  const tree = await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  const field = screen.getByRole('textbox', { name: 'Filter' });
+  fireEvent.change(field, { target: { value: 'wat' } });
+  await waitFor(() => expect(rows()).toEqual(['Rooms, 1', 'Water']));
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  fireEvent.keyDown(tree, { key: 'Escape' });
+  await screen.findByRole('tree', { name: 'Chats' });
+  await waitFor(() => expect(rows()).toContain('Studio'));
+  fireEvent.keyDown(tree, { key: 'Escape' });
+  expect(screen.getByRole('tree').getAttribute('aria-label')).toBe('Chats');
+});
+
+test('Escape in the menu of a row closes the menu alone', async () => {
+  await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  fireEvent.contextMenu(screen.getByRole('treeitem', { name: /^Beds/ }));
+  const menu = await screen.findByRole('menu');
+  fireEvent.keyDown(within(menu).getAllByRole('menuitem')[0] ?? menu, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(rows()).toEqual(ofAllotment);
+});
+
+test('a space found by a text sets the list and clears the text; a space in it sets the list to itself', async () => {
+  await open();
+  const field = screen.getByRole('textbox', { name: 'Filter' });
+  fireEvent.change(field, { target: { value: 'allot' } });
+  await waitFor(() => expect(rows()).toEqual(['Spaces, 1', 'Allotment']));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByRole('tree', { name: 'Chats of Allotment' });
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  press('Office');
+  await screen.findByRole('heading', { name: 'Chats of Office' });
+});
+
+test('a space without joined rooms says so, with a way to its page', async () => {
+  await open();
+  fireEvent.click(screen.getByRole('treeitem', { name: /^Empty/ }));
+  await screen.findByText('No rooms of this space are joined yet');
+  expect(screen.queryByRole('tree')).toBeNull();
+  screen.getByRole('heading', { name: 'Chats of Empty' });
+  fireEvent.click(screen.getByRole('button', { name: 'Open the space' }));
+  await screen.findByText('There are no rooms in this space yet.');
+  fireEvent.keyDown(screen.getByRole('button', { name: 'Open the space' }), { key: 'Escape' });
+  await screen.findByRole('tree', { name: 'Chats' });
+});
+
+test('a chat that is opened from elsewhere leaves the list at the space', async () => {
+  const { fake } = await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  const openRequest = { accountId, roomId: roomId('studio'), thread: null, at: 1 };
+  act(() => fake.update({ openRequest }));
+  await screen.findByRole('heading', { name: 'Studio' });
+  expect(rows()).toEqual(ofAllotment);
+  expect(screen.queryByRole('treeitem', { selected: true })).toBeNull();
+});
+
+test('the list ends with the space: once it is left, all chats stand there again', async () => {
+  const { engine } = await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  const others = engine.world.rooms.filter((one) => one.roomId !== roomId('allotment'));
+  act(() => engine.update({ rooms: others }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  await waitFor(() => expect(rows()).toContain('Studio'));
+});
