@@ -185,7 +185,7 @@ test('a room in which only the one who is ignored is unread is read at the serve
     alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
       items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === count),
     );
-  // Where nothing was read, the server counts the invitation too as soon as it sums up what it has, each 30 s.
+  // The server counts the invitation too where nothing was read, as soon as it sums up what it has, each 30 s.
   const readAtServer = async (roomId: string): Promise<void> => {
     const path = `/rooms/${encodeURIComponent(roomId)}`;
     const { chunk } = (await other.call('GET', `${path}/messages?dir=b&limit=1`)) as {

@@ -127,7 +127,7 @@ interface Cost {
   readonly ms: number;
 }
 
-/** What a composition costs where ten of so many rooms are unread, and all of them stand in two spaces, or in none. */
+/** Measures a composition where ten of so many rooms are unread, and all of them stand in two spaces, or in none. */
 function composing(rooms: number, within: boolean): Cost {
   temp.remove();
   temp = tempStore();

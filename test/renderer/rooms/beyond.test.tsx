@@ -279,7 +279,7 @@ test('name, topic, encryption and rights of a room are changed in its settings',
 test('join rules that need a list of rooms are not offered', async () => {
   open();
   const dialog = await settings();
-  part(dialog, 'Access');
+  await part(dialog, 'Access');
   fireEvent.click(await within(dialog).findByRole('button', { name: /Who can join/ }));
   const offered = (await screen.findAllByRole('option')).map((one) => one.textContent);
   expect(offered).toEqual(expect.arrayContaining(['Anyone', 'People who are invited']));
