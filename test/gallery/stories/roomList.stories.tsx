@@ -121,7 +121,7 @@ export const listInSpaceNarrow = {
   render: () =>
     inSpace('Allotments', () => {
       pressRow('Allotments')();
-      setTimeout(() => press('[aria-label="Back"]'), 1_000);
+      later(() => press('[aria-label="Back to chats"]'))();
     }),
 };
 export const listInEmptySpace = { render: () => inSpace(river) };

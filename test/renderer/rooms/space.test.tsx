@@ -132,6 +132,7 @@ test('a space is made from the dialog for new chats, and a press on a room of it
 
 test('the row of a space says in words what is new inside, and shows mentions before a dot', async () => {
   const engine = await openSpace([]);
+  fireEvent.click(await screen.findByRole('button', { name: 'All chats' }));
   const row = (inside?: { rooms: number; highlights: number }) =>
     roomRow('orchard', 'Orchard', { section: 'spaces', ...(inside !== undefined && { inside }) });
   const says = async (inside: { rooms: number; highlights: number } | undefined, name: RegExp) => {
