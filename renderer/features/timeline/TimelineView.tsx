@@ -43,7 +43,7 @@ interface TimelineViewProps {
   readonly onAskAgain?: () => void;
   /** Shown over the upper end of the view. */
   readonly top?: ReactNode;
-  /** Shown over the lower end of the view. */
+  /** Shown below the list. */
   readonly below?: ReactNode;
   /** Called for Escape in the list; the focus goes back to the composer. */
   readonly onEscape?: () => void;
@@ -104,11 +104,13 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         }
       </AnchoredList>
       {pill !== null && (
-        <Button className={styles.pill} icon={ArrowDown} onPress={pill.onPress}>
-          {pill.count === 0
-            ? t('timeline.toNewest')
-            : t('timeline.newMessages', { count: pill.count })}
-        </Button>
+        <div className={styles.end}>
+          <Button className={styles.pill} icon={ArrowDown} onPress={pill.onPress}>
+            {pill.count === 0
+              ? t('timeline.toNewest')
+              : t('timeline.newMessages', { count: pill.count })}
+          </Button>
+        </div>
       )}
       {below}
     </div>

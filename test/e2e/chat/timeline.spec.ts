@@ -150,6 +150,16 @@ test('a room that ends with 320 notices opens with its message, is read, and its
     });
   await expect.poll(lead).toBeLessThanOrEqual(1);
   await shoot('town-hall-top');
+
+  // Far from the newest message the pill leaves the bar for chosen messages free.
+  await message(page, 'Welcome, all of you').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Choose several' }).click();
+  const bar = page.getByRole('toolbar', { name: 'Chosen messages' });
+  await expect(page.getByRole('button', { name: 'To the newest message' })).toBeVisible();
+  for (const name of ['Forward', 'Copy text'])
+    await bar.getByRole('button', { name }).click({ trial: true });
+  await page.keyboard.press('Escape');
+  await expect(bar).toHaveCount(0);
 });
 
 test('a message is pinned for everybody, found from above the timeline, also where it is not on this computer, and unpinned', async () => {

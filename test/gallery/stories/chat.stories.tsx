@@ -1,5 +1,5 @@
 // The screens of one conversation: kinds of messages, the panel of emoji, an empty room, much that is new.
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FileKind } from '#contract/areas/files/fileLooks';
 import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
@@ -8,6 +8,7 @@ import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { at, mara, message, people, roomId } from '../fixtures';
 import { usePresses } from '../presses';
+import { inTurn } from './steps';
 
 const accountId = 'account000';
 const larkfield = roomId('larkfield');
@@ -221,6 +222,40 @@ export const newBar = {
     />
   ),
 };
+
+/** Scrolls up and chooses two messages. */
+function Choosing() {
+  useEffect(() => {
+    const found = (selector: string): HTMLElement[] => [
+      ...document.querySelectorAll<HTMLElement>(selector),
+    ];
+    const press = (element: HTMLElement | undefined): boolean => {
+      element?.click();
+      return element !== undefined;
+    };
+    return inTurn(
+      [
+        () => {
+          const [log] = found('[role="log"]');
+          if (log === undefined || log.scrollTop === 0) return false;
+          log.scrollTop -= 1500;
+          return true;
+        },
+        () => found('main button').some(({ textContent }) => /newest message/.test(textContent)),
+        () => {
+          const menu = new MouseEvent('contextmenu', { bubbles: true, clientX: 600, clientY: 300 });
+          return found('main [data-message]').at(-12)?.dispatchEvent(menu) !== undefined;
+        },
+        () =>
+          press(found('[role="menuitem"]').find(({ textContent }) => /several/.test(textContent))),
+        () => press(found('[role="checkbox"]').at(-14)),
+      ],
+      250,
+    );
+  }, []);
+  return <Chat world={timeline(...talk)} />;
+}
+export const choosing = { render: () => <Choosing /> };
 
 const said = (text: string): MessagePreview => ({
   ...{ kind: 'text', text, senderName: null, mine: false },
