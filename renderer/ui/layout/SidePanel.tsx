@@ -34,7 +34,9 @@ export function SidePanel(props: SidePanelProps) {
       className={clsx(styles.panel, className)}
       aria-label={title}
       onKeyDown={(event) => {
-        if (event.key === 'Escape' && !busy) onClose();
+        // An element in it with `data-escape` ends first, wherever in the panel the key was pressed.
+        const first = event.currentTarget.querySelector('[data-escape]');
+        if (event.key === 'Escape' && !busy && first === null) onClose();
       }}
     >
       <Bar>

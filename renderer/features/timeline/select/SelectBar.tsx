@@ -1,6 +1,6 @@
 // The bar for chosen messages: their number, and buttons to forward, copy or delete them.
 import { Copy, Forward, Trash2, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
@@ -73,6 +73,19 @@ function DeleteSeveral({
   );
 }
 
+/** Escape ends the selection from anywhere in its pane, unless it had another meaning where it was pressed. */
+function useEscape(bar: RefObject<HTMLElement | null>, onEnd: () => void): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, target, defaultPrevented }: KeyboardEvent): void => {
+      const pane = bar.current?.closest('aside, main');
+      const isHere = target === document.body || (target instanceof Node && pane?.contains(target));
+      if (key === 'Escape' && !defaultPrevented && isHere === true) onEnd();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [bar, onEnd]);
+}
+
 export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNode {
   const { t, i18n } = useTranslation();
   const toasts = useToasts();
@@ -86,15 +99,13 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
     toasts.show({ text: t('acts.select.copied', { count: messages.length }) });
     onEnd();
   };
+  const bar = useRef<HTMLDivElement>(null);
+  useEscape(bar, onEnd);
   const none = messages.length === 0;
   const forwardable = messages.filter(({ actions }) => actions.forward);
   return (
     <>
-      <div
-        onKeyDown={(event) => {
-          if (event.key === 'Escape' && asked === null) onEnd();
-        }}
-      >
+      <div ref={bar} data-escape>
         <Toolbar className={styles.bar ?? ''} aria-label={t('acts.select.title')}>
           <span className={styles.count} role="status">
             {t('acts.select.count', { count: messages.length })}
