@@ -22,6 +22,7 @@ import {
   roomSearchOpened,
   searchChanged,
   searchOpened,
+  sidePanelClosed,
   sidePanelOpened,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -294,7 +295,9 @@ function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Opt
   };
   const panel = (which: 'members' | 'files') => () => {
     dispatch(roomOpened(roomId));
-    dispatch(sidePanelOpened(which));
+    dispatch(sidePanelClosed());
+    // Once the chat stands, so that the panel is what was opened last and has the focus.
+    requestAnimationFrame(() => dispatch(sidePanelOpened(which)));
   };
   /** Asked for by its words only, and by whom may. */
   const asking = (

@@ -28,11 +28,12 @@ import { SidePanel } from '#ui/layout/SidePanel';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { useMemberActs } from './MemberActs';
-import { peopleButtonId } from './RoomHeaderBar';
 import styles from './MembersPanel.module.css';
 
 export interface MembersPanelProps {
   readonly room: RoomHeader;
+  /** The person has opened it: it takes the focus. Otherwise it stood open when another chat came. */
+  readonly asked: boolean;
   readonly onClose: () => void;
   readonly onInvite: () => void;
 }
@@ -58,11 +59,9 @@ function groupsOf(
   });
 }
 
-export function MembersPanel({ room, onClose, onInvite }: MembersPanelProps) {
+export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelProps) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
-  // By its button, not because another chat was opened: there one goes on to write.
-  const [asked] = useState(() => document.activeElement?.id === peopleButtonId);
   const { roomId } = room;
   // The last list stays until the next one answers: no row that is looked at jumps.
   const members = useSteadyList('members', { roomId, text: text.trim(), limit: mostRows });

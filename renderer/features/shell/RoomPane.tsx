@@ -71,6 +71,10 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   useLayoutEffect(() => ahead(roomId), [ahead, roomId]);
   const { value, error } = useValue('room', { roomId });
   const sidePanel = useAppSelector((state) => state.navigation.sidePanel);
+  // A panel that was open before the room was leaves the focus to the message field.
+  const [left, setLeft] = useState(sidePanel);
+  if (left !== null && left !== sidePanel) setLeft(null);
+  const panelAsked = left === null;
   const person = useAppSelector((state) => state.navigation.person);
   const thread = useAppSelector((state) => state.navigation.thread);
   const stepping = useAppSelector(({ navigation: { search, roomSearch } }) =>
@@ -155,16 +159,27 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         {showMembers && (
           <MembersPanel
             room={room}
+            asked={panelAsked}
             onClose={close(peopleButtonId)}
             onInvite={() => actions.invite(room)}
           />
         )}
         {showFiles && (
-          <RoomFilesPanel key={room.roomId} roomId={room.roomId} onClose={close(filesButtonId)} />
+          <RoomFilesPanel
+            key={roomId}
+            roomId={roomId}
+            asked={panelAsked}
+            onClose={close(filesButtonId)}
+          />
         )}
         {showSearch && <RoomSearchPanel key={roomId} roomId={roomId} homeId={composerFieldId} />}
         {withMessages && sidePanel === 'threads' && (
-          <ThreadsPanel key={roomId} roomId={roomId} onClose={close(threadsButtonId)} />
+          <ThreadsPanel
+            key={roomId}
+            roomId={roomId}
+            asked={panelAsked}
+            onClose={close(threadsButtonId)}
+          />
         )}
         {threadPanel}
       </CallPlace>

@@ -47,17 +47,19 @@ function useServerThreads(
 
 export interface ThreadsPanelProps {
   readonly roomId: string;
+  /** The person has opened it: it takes the focus. Otherwise it stood open when another chat came. */
+  readonly asked: boolean;
   readonly onClose: () => void;
 }
 
-export function ThreadsPanel({ roomId, onClose }: ThreadsPanelProps): ReactNode {
+export function ThreadsPanel({ roomId, asked, onClose }: ThreadsPanelProps): ReactNode {
   const { t } = useTranslation();
   const [show, setShow] = useState<ThreadFilter>('all');
   const { busy, more } = useServerThreads(roomId, show === 'mine');
   return (
     <SidePanel title={t('threads.title')} closeLabel={t('threads.closeList')} onClose={onClose}>
       <div className={styles.tools}>
-        <ShowChoice show={show} onShow={setShow} />
+        <ShowChoice show={show} onShow={setShow} takesFocus={asked} />
       </div>
       <ThreadList
         roomId={roomId}
@@ -72,17 +74,18 @@ export function ThreadsPanel({ roomId, onClose }: ThreadsPanelProps): ReactNode 
 interface ShowChoiceProps {
   readonly show: ThreadFilter;
   readonly onShow: (show: ThreadFilter) => void;
+  /** Takes the focus when it appears, so that the person continues here. */
+  readonly takesFocus?: boolean;
 }
 
-/** Takes the focus when it appears, so that the person continues here. */
-export function ShowChoice({ show, onShow }: ShowChoiceProps): ReactNode {
+export function ShowChoice({ show, onShow, takesFocus = true }: ShowChoiceProps): ReactNode {
   const { t } = useTranslation();
   const place = useRef<HTMLDivElement>(null);
-  useEffect(
-    () =>
-      place.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true }),
-    [],
-  );
+  const [taking] = useState(takesFocus);
+  useEffect(() => {
+    if (taking)
+      place.current?.querySelector<HTMLElement>('input:checked')?.focus({ preventScroll: true });
+  }, [taking]);
   return (
     <div ref={place}>
       <Segmented

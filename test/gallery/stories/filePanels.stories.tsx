@@ -196,7 +196,7 @@ export const panelsRoomFiles = {
   render: () => (
     <Place>
       <Main />
-      <RoomFilesPanel roomId={roomId('larkfield')} onClose={none} />
+      <RoomFilesPanel roomId={roomId('larkfield')} asked onClose={none} />
     </Place>
   ),
 };

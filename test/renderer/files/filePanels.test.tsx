@@ -502,7 +502,7 @@ describe('finding', () => {
   });
 
   test('a picture is shown small in place of the sign of its kind, once it is there', async () => {
-    open(<RoomFilesPanel roomId={roomId('larkfield')} onClose={none} />);
+    open(<RoomFilesPanel roomId={roomId('larkfield')} asked onClose={none} />);
     const list = await screen.findByRole('grid', { name: 'Files' });
     const row = within(list).getByRole('row', { name: 'gusset-detail.jpg' });
     const [picture, others] = [row.querySelector('img'), list.querySelectorAll('img')];
@@ -517,7 +517,7 @@ describe('finding', () => {
 
   test('files of a room: only its own, to the message, and into a folder', async () => {
     const room = roomId('larkfield');
-    const { engine, store } = open(<RoomFilesPanel roomId={room} onClose={none} />);
+    const { engine, store } = open(<RoomFilesPanel roomId={room} asked onClose={none} />);
     const list = await screen.findByRole('grid', { name: 'Files' });
     expect(within(list).queryByText(/print-ready/)).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'More for gusset notes.md' }));

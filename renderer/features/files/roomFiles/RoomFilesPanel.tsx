@@ -37,10 +37,12 @@ const isWhole = (state: AccountState, roomId: string): boolean =>
 
 export interface RoomFilesPanelProps {
   readonly roomId: string;
+  /** The person has opened it: it takes the focus. Otherwise it stood open when another chat came. */
+  readonly asked: boolean;
   readonly onClose: () => void;
 }
 
-export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
+export function RoomFilesPanel({ roomId, asked, onClose }: RoomFilesPanelProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const [filters, setFilters] = useState<Filters>(noFilters);
@@ -70,7 +72,7 @@ export function RoomFilesPanel({ roomId, onClose }: RoomFilesPanelProps) {
           labelHidden
           soft
           icon={Search}
-          autoFocus
+          autoFocus={asked}
           placeholder={t('filePanels.roomFiles.find')}
           value={filters.text}
           onChange={(text) => setFilters({ ...filters, text })}
