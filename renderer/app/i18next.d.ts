@@ -10,6 +10,7 @@ import type en from '#contract/locales/en.json';
 import type explore from '#contract/locales/explore.en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
+import type gone from '#contract/locales/gone.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type guest from '#contract/locales/guest.en.json';
 import type phrase from '#contract/locales/phrase.en.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
         typeof explore &
         typeof files &
         typeof filePanels &
+        typeof gone &
         typeof groupCalls &
         typeof guest &
         typeof phrase &

@@ -8,6 +8,7 @@ import * as chatStories from './stories/chat.stories';
 import * as dialogStories from './stories/dialogs.stories';
 import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
+import * as goneStories from './stories/gone.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
 import * as locationStories from './stories/locations.stories';
 import * as notifiedStories from './stories/notified.stories';
@@ -33,6 +34,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   dialogStories,
   filesStories,
   filePanelStories,
+  goneStories,
   groupCallStories,
   locationStories,
   keptStories,

@@ -1,12 +1,14 @@
 // The value `room`: the header of one room, with what this account may do there. No SDK.
 import { isRecord } from '#stores/events/types';
 import { hasScheduled } from '#stores/outbox/scheduled';
+import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getMembers, getState } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { cleanTopic } from '../events/cleanName';
+import { departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
@@ -75,6 +77,24 @@ function inviteReasonOf(db: Db, room: StoredRoom, ownUserId: string): string | n
   return cleanTopic(member?.raw.content['reason'], 500);
 }
 
+/** Null while this account is in the room, or may come in. */
+function departureIn(
+  { store: { db } }: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+): Departure | null {
+  if (!isOut(room.membership)) return null;
+  const { roomNo } = room;
+  const told = departureOf(getState(db, roomNo, 'm.room.member', ownUserId));
+  const { how, by, reason } = told;
+  return {
+    how,
+    by: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
+    ...(reason !== null && { reason }),
+    listed: false,
+  };
+}
+
 /** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;
@@ -88,6 +108,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const may = ownPermissions(db, roomNo, ownUserId);
   const address = addressOf(db, roomNo);
   const inviteReason = inviteReasonOf(db, room, ownUserId);
+  const departure = departureIn(deps, room, ownUserId);
   const { send, invite, rename, setTopic, redactOthers, pin } = may;
   const { notifyRoom, kick, ban, setRoles } = may;
   return {
@@ -106,6 +127,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     ...(inviteReason !== null && { inviteReason }),
+    ...(departure !== null && { departure }),
     typing: typing.map((userId) => people.get(userId)),
     permissions: {
       ...{ send, invite, rename, setTopic, redactOthers, pin },

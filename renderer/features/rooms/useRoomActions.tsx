@@ -14,6 +14,7 @@ import {
   Star,
   StarOff,
   Text,
+  Trash2,
   UserPlus,
   X,
 } from 'lucide-react';
@@ -34,11 +35,13 @@ import { RoomSettingsDialog } from '../roomSettings';
 
 const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);
 export const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
+const ForgetDialog = later(async () => (await import('./ForgetDialog')).ForgetDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = {
-  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'decline' | 'report' | 'settings';
+  readonly kind:
+    'rename' | 'topic' | 'invite' | 'leave' | 'forget' | 'decline' | 'report' | 'settings';
   readonly room: RoomHeader;
 };
 
@@ -46,6 +49,8 @@ export interface RoomActions {
   readonly entriesFor: (room: RoomHeader) => readonly MenuEntry[];
   readonly invite: (room: RoomHeader) => void;
   readonly changeTopic: (room: RoomHeader) => void;
+  /** Asks whether a room that this account is out of is removed from this computer. */
+  readonly forget: (room: RoomHeader) => void;
   /** Shows what the room is, and its settings. */
   readonly about: (room: RoomHeader) => void;
   /** Render once beside the menu. */
@@ -129,7 +134,8 @@ export function useRoomActions(): RoomActions {
       ];
     // One cannot leave what one is not in.
     if (room.membership === 'unknown') return [];
-    if (room.membership !== 'join') return [{ ...leave, icon: DoorOpen }];
+    if (room.membership === 'knock') return [{ ...leave, icon: DoorOpen }];
+    if (room.membership !== 'join') return [forgetting(t, () => setOpen({ kind: 'forget', room }))];
     const favourite = room.tags.includes('m.favourite');
     const low = room.tags.includes('m.lowpriority');
     const { permissions: may, roomId } = room;
@@ -197,10 +203,19 @@ export function useRoomActions(): RoomActions {
     entriesFor,
     invite: (room) => setOpen({ kind: 'invite', room }),
     changeTopic: (room) => setOpen({ kind: 'topic', room }),
+    forget: (room) => setOpen({ kind: 'forget', room }),
     about: (room) => setOpen({ kind: 'settings', room }),
     dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
   };
 }
+
+const forgetting = (t: TFunction, onAction: () => void): MenuEntry => ({
+  id: 'forget',
+  label: t('room.forget'),
+  icon: Trash2,
+  danger: true,
+  onAction,
+});
 
 /** Menu entries for the notifications of the room. */
 function notifying(
@@ -237,6 +252,8 @@ function OpenDialog({ open, onClose }: OpenDialogProps) {
       return <DeclineDialog room={room} onClose={onClose} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
+    case 'forget':
+      return <ForgetDialog room={room} onClose={onClose} />;
     case 'settings':
       return <RoomSettingsDialog room={room} onClose={onClose} />;
     case 'rename':

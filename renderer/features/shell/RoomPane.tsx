@@ -106,8 +106,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const withMessages = joined && !room.isSpace;
   const showFiles = withMessages && sidePanel === 'files';
   const showSearch = withMessages && sidePanel === 'search';
+  const isOut = room.membership === 'leave' || room.membership === 'ban';
   const threadId =
-    withMessages && sidePanel === 'thread' && thread?.roomId === roomId ? thread.threadId : null;
+    (withMessages || isOut) && sidePanel === 'thread' && thread?.roomId === roomId
+      ? thread.threadId
+      : null;
   const close = (buttonId: string) => () => {
     dispatch(sidePanelClosed());
     focusSoon(buttonId);
@@ -121,7 +124,12 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   // Beside a call the thread replaces the chat.
   const threadPanel =
     threadId === null ? null : (
-      <ThreadPanel key={threadId} {...{ roomId, threadId }} onClose={close(composerFieldId)} />
+      <ThreadPanel
+        key={threadId}
+        {...{ roomId, threadId }}
+        past={isOut}
+        onClose={close(composerFieldId)}
+      />
     );
   return (
     <>
@@ -269,7 +277,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       return <UnknownRoom key={room.roomId} roomId={room.roomId} onTold={onTold} />;
     case 'leave':
     case 'ban':
-      return <GoneRoom roomId={room.roomId} />;
+      return <GoneRoom key={roomId} room={room} onForget={() => actions.forget(room)} />;
     default:
       return room.membership satisfies never;
   }

@@ -15,10 +15,12 @@ import styles from './Threads.module.css';
 export interface ThreadPanelProps {
   readonly roomId: string;
   readonly threadId: string;
+  /** This account is out of the room: the thread can only be read. */
+  readonly past: boolean;
   readonly onClose: () => void;
 }
 
-export function ThreadPanel({ roomId, threadId, onClose }: ThreadPanelProps): ReactNode {
+export function ThreadPanel({ roomId, threadId, past, onClose }: ThreadPanelProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const conversation = useMemo(() => ({ roomId, threadId }), [roomId, threadId]);
@@ -35,17 +37,19 @@ export function ThreadPanel({ roomId, threadId, onClose }: ThreadPanelProps): Re
       className={styles.panel}
       busy={reply !== null || edit !== null}
       menu={
-        <IconButton
-          label={t('threads.toList')}
-          icon={List}
-          onPress={() => dispatch(sidePanelOpened('threads'))}
-        />
+        past ? null : (
+          <IconButton
+            label={t('threads.toList')}
+            icon={List}
+            onPress={() => dispatch(sidePanelOpened('threads'))}
+          />
+        )
       }
       onClose={onClose}
     >
       <div className={styles.thread} data-drop-pane>
-        <RoomTimeline conversation={conversation} />
-        <Composer conversation={conversation} />
+        <RoomTimeline conversation={conversation} past={past} />
+        {!past && <Composer conversation={conversation} />}
       </div>
     </SidePanel>
   );

@@ -71,6 +71,8 @@ interface OpenTimelineProps {
   readonly intro: ReactNode;
   /** The reader is no member of the room and only previews it. */
   readonly peek: boolean;
+  /** The reader is in the room no more. */
+  readonly past: boolean;
   readonly onJump: OnJump;
   /** Goes to an event that may be in another conversation of the room. */
   readonly onSeek: (eventId: string) => Promise<void>;
@@ -144,7 +146,8 @@ const Loading = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
-  const { conversation, around, visit, unreadAfter, intro, peek, onJump, onSeek } = props;
+  const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
+  const peek = props.peek || props.past;
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const atEnd = threadId === null && around === null;
@@ -293,12 +296,15 @@ export interface RoomTimelineProps {
   readonly intro?: ReactNode;
   /** Previews a room that is not joined: it can only be read. */
   readonly peek?: boolean;
+  /** Shows what is on this computer of a room that was left: it can only be read. */
+  readonly past?: boolean;
 }
 
 export function RoomTimeline({
   conversation,
   intro = null,
   peek = false,
+  past = false,
 }: RoomTimelineProps): ReactNode {
   const { roomId, threadId } = conversation;
   const dispatch = useAppDispatch();
@@ -340,6 +346,7 @@ export function RoomTimeline({
       unreadAfter={here?.unread === true ? here.eventId : null}
       intro={intro}
       peek={peek}
+      past={past}
       onJump={onJump}
       onSeek={onSeek}
     />

@@ -89,6 +89,39 @@ test('an invitation comes with the words of who invites, cut and cleaned; a room
   expect(header().inviteReason).toBeUndefined();
 });
 
+test.each<[string, Record<string, unknown>, string | null, object]>([
+  [
+    bob,
+    { membership: 'leave', reason: 'Use\u202e Compost' },
+    'join',
+    { how: 'removed', reason: 'Use Compost' },
+  ],
+  [
+    bob,
+    { membership: 'ban', reason: 'x'.repeat(900) },
+    'join',
+    { how: 'banned', reason: 'x'.repeat(500) },
+  ],
+  [bob, { membership: 'leave' }, null, { how: 'removed' }],
+  [bob, { membership: 'leave' }, 'constructor', { how: 'removed' }],
+  [bob, { membership: 'leave' }, 'ban', { how: 'unbanned' }],
+  [bob, { membership: 'leave' }, 'invite', { how: 'invite_withdrawn' }],
+  [bob, { membership: 'leave' }, 'knock', { how: 'request_declined' }],
+  [alice, { membership: 'leave', reason: 'bye' }, 'join', { how: 'left' }],
+  [alice, { membership: 'leave' }, 'invite', { how: 'invite_declined' }],
+  [alice, { membership: 'join' }, null, { how: 'unknown' }],
+])('by %s %j after %j: who came out of a room reads how', (sender, content, was, told) => {
+  const unsigned = was === null ? {} : { unsigned: { prev_content: { membership: was } } };
+  const own = state('m.room.member', alice, content, { sender, ...unsigned });
+  const roomNo = room([create('10'), member(bob, 'join', 'Bob'), own]);
+  const header = () =>
+    last<RoomHeader>((sink) => createRoomView(deps(), { roomId: '!room:example.org' }, sink))();
+  expect(header().departure).toBeUndefined();
+  temp.store.write(() => updateRoom(temp.store.db, roomNo, { membership: 'leave' }));
+  const by = sender === bob ? expect.objectContaining({ userId: bob, name: 'Bob' }) : null;
+  expect(HeaderSchema.parse(header()).departure).toEqual({ by, listed: false, ...told });
+});
+
 test('a header has name, tags, members and counts', () => {
   const roomNo = room([
     create('10'),

@@ -1,6 +1,7 @@
 // Missing events in a timeline: gaps that are filled, or cannot be; events that were not yet decrypted.
 import type { RawEvent } from '#stores/events/types';
-import { encrypted, message } from '../../fixtures/events';
+import { updateRoom } from '#stores/rooms/rooms';
+import { encrypted, message, reply } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
@@ -30,6 +31,38 @@ test('a gap is an item, and paging fills it before anything older is shown', asy
   expect(await view.view.paginate('back', 9)).toMatchObject({ reachedStart: true });
   expect(words(view.items())).toBe('[start] [day] a b c d e f');
   expect(asked).toEqual([2, 1]);
+});
+
+test('of a room that this account is out of the disk alone is shown, across what is missing, and nothing can be done to it', async () => {
+  const all = ['a', 'b', 'c', 'd', 'e', 'f'].map((body) => message(body));
+  const asked: string[] = [];
+  const ask = (what: string) => async () => {
+    asked.push(what);
+    return { reachedStart: false };
+  };
+  bench.temp.remove();
+  bench = roomBench({
+    backfill: ask('older'),
+    loadContext: async () => void asked.push('context'),
+    wantEvent: () => asked.push('event'),
+    wantMembers: () => asked.push('members'),
+  });
+  bench.live(all.slice(0, 2), { prevBatch: 't1' });
+  bench.live([...all.slice(4), reply('g', '$elsewhere')], { limited: true, prevBatch: 't2' });
+  bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { membership: 'leave' }));
+  const view = bench.open({ limit: 2 });
+  expect(await view.view.paginate('back', 9)).toMatchObject({ reachedStart: false });
+  expect(words(view.items())).toBe('[day] a b [gap] e f g');
+  await expect(view.view.paginate('back', 9)).rejects.toMatchObject({
+    error: { code: 'forbidden' },
+  });
+  expect(
+    view.messages().flatMap(({ actions }) => Object.values(actions).slice(0, 4)),
+  ).not.toContain(true);
+  const failed: string[] = [];
+  bench.open({ around: '$elsewhere', onFail: ({ code }) => failed.push(code) });
+  await new Promise((done) => setImmediate(done));
+  expect([failed, asked]).toEqual([['not_found'], []]);
 });
 
 test('a gap that is there at the opening is shown at once and filled by itself', async () => {

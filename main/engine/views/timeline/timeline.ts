@@ -3,6 +3,7 @@ import { getEvent, getEvents, newestEvents, positionOf } from '#stores/events/ti
 import { gapOfThread } from '#stores/events/threads';
 import { getSetting } from '#stores/settings/settings';
 import { appFailure } from '#contract/wire/errors';
+import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { ChangeSet } from '#stores/sqlite/store';
@@ -58,6 +59,9 @@ async function lookFor(deps: ViewDeps, no: number, query: Query): Promise<void> 
   const { around, threadId } = query;
   const { db } = deps.store;
   if (around === null) return;
+  const membership = getRoom(db, no)?.membership;
+  if (membership !== undefined && isOut(membership))
+    throw appFailure('not_found', 'Not on this computer');
   if (threadId === null) await deps.loadContext?.(no, around);
   else
     for (let page = 0; page < mostPages && isMissing(db, no, query); page += 1) {
@@ -189,9 +193,9 @@ export function createTimelineView(
     let loaded = window.load();
     if ((!mayLook || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
     if (!isSet) [marker, followed] = [markerOf(deps, room, ownUserId, query, loaded.events), null];
-    const composed = composeTimeline(mayLook ? deps : alone, {
-      room,
-      ownUserId,
+    const mayAsk = mayLook && !isOut(room.membership);
+    const composed = composeTimeline(mayAsk ? deps : alone, {
+      ...{ room, ownUserId },
       threadId,
       answersInRoom: getSetting(db, answersInRoomSetting) === true,
       window: loaded,
@@ -203,8 +207,8 @@ export function createTimelineView(
     line = composed;
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
-    askFor(room.roomNo, composed, mayLook);
-    if (mayLook) gaps.fill(window, composed.items);
+    askFor(room.roomNo, composed, mayAsk);
+    if (mayAsk) gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }
 

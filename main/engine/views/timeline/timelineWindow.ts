@@ -9,6 +9,9 @@ import {
 } from '#stores/events/timeline';
 import { gapOfThread, threadChunk, threadOf } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
+import { isOut } from '#stores/rooms/membership';
+import { getRoom } from '#stores/rooms/rooms';
+import { appFailure } from '#contract/wire/errors';
 import { isMessage } from '../../kinds/displayable';
 import { countsAsItem } from './timelineItems';
 import type { Window } from './timelinePlaces';
@@ -220,9 +223,16 @@ function gapInside(state: State, window: Window): number | null {
   return window.gaps.findLast((gap) => gap.beforeEventNo !== first)?.chunkNo ?? null;
 }
 
+/** The server is not asked for a room that this account is out of. */
+const refused = async (): Promise<never> => {
+  throw appFailure('forbidden', 'You are not in this room');
+};
+
 /** The function that requests missing events; null where the server cannot be asked. */
 function asking({ deps, roomNo, rootEventId }: State): ((gap: number) => Promise<unknown>) | null {
-  const { backfill, backfillThread } = deps;
+  const { backfill, backfillThread, store } = deps;
+  const membership = getRoom(store.db, roomNo)?.membership;
+  if (membership !== undefined && isOut(membership)) return refused;
   if (rootEventId === null)
     return backfill === undefined ? null : (gap: number) => backfill(roomNo, gap);
   return backfillThread === undefined ? null : () => backfillThread(roomNo, rootEventId);

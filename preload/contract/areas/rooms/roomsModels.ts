@@ -1,5 +1,5 @@
 // Rooms: the rows of the room list, the header of an open room, the children of a space.
-import { roomNotifications, roomSections } from '../../plainNames';
+import { departures, roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
 import { TextMention } from '../messages/messageModels';
@@ -94,6 +94,19 @@ export const RoomPermissions = z.object({
   shareLive: z.boolean().optional(),
 });
 
+/** How this account came out of a room. */
+export const Departure = z.object({
+  /** `unknown`: nothing on this computer tells. */
+  how: z.enum(departures),
+  /** The person who did it; null where this account did it itself, or nothing tells. */
+  by: Person.nullable(),
+  /** The words of who did it. Absent: there are none. */
+  reason: z.string().optional(),
+  /** The room stands in the list until it is removed from this computer. */
+  listed: z.boolean(),
+});
+export type Departure = z.infer<typeof Departure>;
+
 export const RoomHeader = z.object({
   roomId: RoomId,
   /** `unknown`: not on this disk. */
@@ -113,6 +126,8 @@ export const RoomHeader = z.object({
   inviter: Person.nullable(),
   /** The words of the inviter. Absent: there are none. */
   inviteReason: z.string().optional(),
+  /** Set while the membership is `leave` or `ban`. */
+  departure: Departure.optional(),
   typing: z.array(Person),
   permissions: RoomPermissions,
   tags: z.array(z.string()),

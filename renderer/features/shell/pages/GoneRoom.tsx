@@ -1,27 +1,129 @@
-// A room that this account left or was removed from: closed, or taken off this computer.
+// A room that this account left or was removed from: what this computer saved of it, to be read, and below it by whom and why.
+import clsx from 'clsx';
 import { DoorOpen } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
+import words from '#contract/locales/gone.en.json';
+import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
+import { addWords } from '#app/i18n';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { EmptyState } from '#ui/layout/EmptyState';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
+import { Icon } from '#ui/marks/Icon';
+import { copyText } from '#ui/text/copyText';
+import { RoomTimeline } from '../../timeline';
+import styles from './GoneRoom.module.css';
 
-export function GoneRoom({ roomId }: { readonly roomId: string }) {
+addWords(words);
+
+/** This account never read anything there. */
+const neverIn: ReadonlySet<Departure['how']> = new Set([
+  'invite_declined',
+  'invite_withdrawn',
+  'request_declined',
+]);
+
+const untold: Departure = { how: 'unknown', by: null, listed: false };
+
+/** The server of who did it knows the room, also where this account's own has forgotten it. */
+const viaOf = ({ by }: Departure): string[] => {
+  const server = by?.userId.split(':').slice(1).join(':') ?? '';
+  return server === '' ? [] : [server];
+};
+
+interface GoneRoomProps {
+  readonly room: RoomHeader;
+  /** Asks whether it is removed from this computer. */
+  readonly onForget: () => void;
+}
+
+export function GoneRoom({ room, onForget }: GoneRoomProps) {
+  const { roomId, departure = untold } = room;
+  const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
+  const isReadable = !room.isSpace && !neverIn.has(departure.how);
+  return (
+    <>
+      {isReadable && <RoomTimeline conversation={conversation} past />}
+      <Note {...{ room, departure, isReadable, onForget }} />
+    </>
+  );
+}
+
+interface NoteProps extends GoneRoomProps {
+  readonly departure: Departure;
+  /** The messages stand above. */
+  readonly isReadable: boolean;
+}
+
+function Note({ room, departure, isReadable, onForget }: NoteProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const forget = useCall('forgetRoom');
-  const remove = async () => {
-    if ((await forget.run({ roomId })).ok) dispatch(roomClosed());
-  };
+  const place = useRef<HTMLElement>(null);
+  // The field that had the focus is gone with the room.
+  useFocusIfLost(place);
+  const { roomId } = room;
+  const { how, by, reason, listed } = departure;
+  const join = useCall('joinRoom');
+  const told = t(`gone.how.${how}`, { name: by?.name ?? '' });
   return (
-    <EmptyState icon={DoorOpen} title={t('room.goneTitle')} text={t('room.goneText')}>
-      <Button onPress={() => dispatch(roomClosed())}>{t('room.goneAction')}</Button>
-      <Button variant="text" pending={forget.pending} onPress={() => void remove()}>
-        {t('room.forget')}
+    <section
+      ref={place}
+      tabIndex={-1}
+      aria-label={told}
+      className={clsx(styles.note, !isReadable && styles.alone)}
+    >
+      <p className={styles.how} role="status">
+        <Icon icon={DoorOpen} /> {told}
+      </p>
+      {reason !== undefined && (
+        <blockquote className={styles.reason} dir="auto">
+          {reason}
+        </blockquote>
+      )}
+      {isReadable && <p className={styles.text}>{t(listed ? 'gone.listed' : 'gone.saved')}</p>}
+      <Unsent roomId={roomId} />
+      <AppErrorNote error={join.error} place="joinRoom" />
+      <div className={styles.acts}>
+        {how !== 'banned' && (
+          <Button
+            pending={join.pending}
+            onPress={() => void join.run({ roomIdOrAlias: roomId, via: viaOf(departure) })}
+          >
+            {t(neverIn.has(how) ? 'room.join' : 'gone.join')}
+          </Button>
+        )}
+        <Button onPress={onForget}>{t('room.forget')}</Button>
+        <Button variant="text" onPress={() => dispatch(roomClosed())}>
+          {t('room.goneAction')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The draft, which can no longer be sent. */
+function Unsent({ roomId }: Pick<RoomHeader, 'roomId'>) {
+  const { t } = useTranslation();
+  const { value: draft } = useValue('draft', { roomId, threadId: null });
+  const [copied, setCopied] = useState(false);
+  const text = draft?.text ?? '';
+  if (text.trim() === '') return null;
+  return (
+    <div className={styles.unsent}>
+      <span className={styles.label}>{t('gone.notSent')}</span>
+      <p className={styles.draft} dir="auto">
+        {text}
+      </p>
+      <Button
+        variant="text"
+        aria-label={t('gone.copyDraft')}
+        onPress={() => void copyText(text).then(setCopied)}
+      >
+        {t(copied ? 'app.copied' : 'app.copy')}
       </Button>
-      <AppErrorNote error={forget.error} />
-    </EmptyState>
+    </div>
   );
 }

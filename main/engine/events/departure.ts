@@ -1,0 +1,35 @@
+// How this account came out of a room, as its own member event tells it. Pure.
+import { previousContent, type StoredEvent } from '#stores/events/types';
+import type { Departure } from '#contract/areas/rooms/roomsModels';
+import { cleanTopic } from './cleanName';
+
+const longestReason = 500;
+
+export interface DepartureTold {
+  readonly how: Departure['how'];
+  /** The one who did it; null where this account did it itself, or nothing tells. */
+  readonly by: string | null;
+  readonly reason: string | null;
+}
+
+const untold: DepartureTold = { how: 'unknown', by: null, reason: null };
+
+/** Names what somebody else ended, by the membership of before. */
+const ended: ReadonlyMap<unknown, Departure['how']> = new Map([
+  ['ban', 'unbanned'],
+  ['invite', 'invite_withdrawn'],
+  ['knock', 'request_declined'],
+]);
+
+/** @param own the member event of this account; null: nothing is known of it */
+export function departureOf(own: StoredEvent | null): DepartureTold {
+  if (own === null) return untold;
+  const { membership, reason } = own.raw.content;
+  const was = previousContent(own)?.['membership'];
+  const words = cleanTopic(reason, longestReason);
+  if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
+  if (membership !== 'leave') return untold;
+  if (own.sender === own.stateKey)
+    return { how: was === 'invite' ? 'invite_declined' : 'left', by: null, reason: null };
+  return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words };
+}

@@ -1,0 +1,39 @@
+// Rooms that this account left or was removed from.
+import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { exampleWorld } from '../fakes/fakeEngine';
+import { people, roomId } from '../fixtures';
+import { App } from './App';
+
+const larkfield = roomId('larkfield');
+
+const removed: Departure = {
+  how: 'removed',
+  by: people.odile,
+  reason: 'Please use Compost instead',
+  listed: true,
+};
+
+const story = (departure: Departure, more: Partial<RoomHeader> = {}, draft = '') => ({
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        ...exampleWorld(),
+        headers: { [larkfield]: { membership: 'leave', departure, ...more } },
+        drafts: { [larkfield]: { text: draft, replyTo: null, editing: null } },
+      }}
+    />
+  ),
+});
+
+export const goneRemoved = story(removed, {}, 'I could bring the seedlings on');
+export const goneBanned = story(
+  {
+    ...removed,
+    how: 'banned',
+    reason: 'x'.repeat(60) + ' and more words in a long line.\nSecond line',
+  },
+  { membership: 'ban' },
+);
+export const goneLeft = story({ how: 'left', by: null, listed: false });
+export const goneWithdrawn = story({ ...removed, how: 'invite_withdrawn', listed: false });

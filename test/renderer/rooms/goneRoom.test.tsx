@@ -1,0 +1,141 @@
+// A room that this account left or was removed from: by whom and why, what was said there, what was not sent, and the ways on.
+import '../jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import type { Departure } from '#contract/areas/rooms/roomsModels';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { people, roomId } from '../../gallery/fixtures';
+import { called } from '../files/filesWindow';
+
+const accountId = 'account000';
+const larkfield = roomId('larkfield');
+
+// The list draws what is visible, and nothing has a size in jsdom.
+beforeAll(() => {
+  for (const side of ['clientWidth', 'clientHeight'] as const)
+    jest.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(600);
+});
+
+interface How {
+  readonly membership?: 'leave' | 'ban';
+  readonly draft?: string;
+  readonly space?: boolean;
+}
+
+/** The window with a room open that is gone in this way. */
+function open(departure: Departure, { membership = 'leave', draft, space = false }: How = {}) {
+  const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
+  const world = exampleWorld();
+  const headers = { [larkfield]: { membership, departure, isSpace: space } };
+  const written = { text: draft ?? '', replyTo: null, editing: null };
+  const engine: FakeEngine = createFakeEngine({
+    ...world,
+    headers,
+    settings: { navigation },
+    drafts: { ...world.drafts, [larkfield]: written },
+  });
+  render(
+    <Window fake={createFakeShell({ [accountId]: engine }, [accountRow(accountId)])}>
+      <Root />
+    </Window>,
+  );
+  return engine;
+}
+
+const removed: Departure = {
+  how: 'removed',
+  by: people.odile,
+  reason: 'Please use Compost instead',
+  listed: true,
+};
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('who was removed reads by whom and why, and what was said there without a way to answer', async () => {
+  const engine = open(removed);
+  const note = await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
+  expect(within(note).getByText('Please use Compost instead').tagName).toBe('BLOCKQUOTE');
+  within(note).getByText(/can be read until you remove it/);
+  const log = await screen.findByRole('log');
+  await waitFor(() => expect(within(log).queryAllByRole('article').length).toBeGreaterThan(1));
+  expect(screen.queryByRole('textbox', { name: /to / })).toBeNull();
+  expect(engine.openedTimelines.filter((query) => query.roomId === larkfield)).not.toContainEqual(
+    expect.objectContaining({ peek: true }),
+  );
+  expect(called(engine, 'markRead')).toEqual([]);
+});
+
+test('its menu removes it from this computer, and does not leave what was left', async () => {
+  const engine = open(removed);
+  await screen.findByRole('region', { name: /Odile/ });
+  fireEvent.click(await button('More'));
+  const entries = await screen.findAllByRole('menuitem');
+  expect(entries.map(({ textContent }) => textContent)).toEqual(['Remove from this computer']);
+  fireEvent.click(entries[0] as HTMLElement);
+  await screen.findByRole('alertdialog', { name: /Remove Larkfield identity from this computer/ });
+  expect(called(engine, 'leaveRoom')).toEqual([]);
+});
+
+test('a message there is copied, and nothing else is done to it', async () => {
+  open(removed);
+  const log = await screen.findByRole('log');
+  const [message] = await within(log).findAllByRole('article');
+  if (message === undefined) throw new Error('no message');
+  fireEvent.contextMenu(message);
+  const entries = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+  expect(entries).toEqual(expect.arrayContaining([expect.stringContaining('Copy')]));
+  expect(entries.join()).not.toMatch(/Reply|Forward|React|Delete|Report|Pin/);
+});
+
+test('it is joined again by the server of who removed, and a refusal is told in words', async () => {
+  const engine = open(removed);
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'internal');
+  };
+  fireEvent.click(await button('Join again'));
+  await screen.findByText(/only to people who were invited/);
+  const [, server] = people.odile.userId.split(/:(.*)/);
+  expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: larkfield, via: [server] }]);
+});
+
+test('who was banned is not offered to join; removing it from the computer asks first', async () => {
+  const engine = open({ ...removed, how: 'banned' }, { membership: 'ban' });
+  await screen.findByText(/banned you from this room/);
+  expect(screen.queryByRole('button', { name: 'Join again' })).toBeNull();
+  fireEvent.click(await button('Remove from this computer'));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(called(engine, 'forgetRoom')).toEqual([]);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Remove from this computer' }));
+  await waitFor(() => expect(called(engine, 'forgetRoom')).toEqual([{ roomId: larkfield }]));
+});
+
+test('what was being written stands there and is copied', async () => {
+  const writeText = jest.fn(async () => undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  open(removed, { draft: 'I could bring the\nseedlings' });
+  await screen.findByText('Not sent:');
+  const [text] = screen.getAllByText(/I could bring the\s+seedlings/);
+  expect(text?.textContent).toBe('I could bring the\nseedlings');
+  fireEvent.click(await button('Copy what was not sent'));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('I could bring the\nseedlings'));
+});
+
+test('who left reads so, and not that it is in the list; nothing that was never seen is shown', async () => {
+  open({ how: 'left', by: null, listed: false });
+  const note = await screen.findByRole('region', { name: 'You left this room.' });
+  within(note).getByText(/can still be read/);
+  expect(note.textContent).not.toMatch(/list|until you remove/);
+});
+
+test.each<[Departure['how'], boolean]>([
+  ['invite_withdrawn', false],
+  ['removed', true],
+])('%s, a space: %s – there are no messages to show', async (how, space) => {
+  open({ how, by: people.odile, listed: false }, { space });
+  const note = await screen.findByRole('region', { name: /Odile/ });
+  expect(note.textContent).not.toMatch(/read/);
+  expect(screen.queryByRole('log')).toBeNull();
+  fireEvent.click(await button('Close'));
+  await waitFor(() => expect(screen.queryByRole('region', { name: /Odile/ })).toBeNull());
+});
