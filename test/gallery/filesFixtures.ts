@@ -198,6 +198,7 @@ export const problems: readonly FileRow[] = (
     'event_missing',
     'no_address',
     'no_keys',
+    'waiting',
     'undecryptable',
     'not_a_file',
     'removed',

@@ -1,8 +1,8 @@
 // Old messages for new members (MSC4268): the inviter sends the keys of the room's history as one bundle, and the invited person's device
 // imports it. We keep our own list of awaited bundles: the library works through its list while its store opens, and would not open
 // offline.
+import { awaitedKeys, beginTaking, saveAwaited, type Awaited } from '#stores/settings/awaitedKeys';
 import { roomNoOf } from '#stores/rooms/rooms';
-import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import type { Backend } from './backend';
@@ -37,42 +37,46 @@ export interface History {
   afterStart(): void;
 }
 
-interface Awaited {
-  readonly roomId: string;
-  readonly inviter: string;
-  readonly sinceMs: number;
-}
-
-const settingName = 'awaitedKeyBundles';
-/** Later bundles of the same inviter are not taken: the room may have changed hands. */
-export const mostWaitMs = 24 * 3_600_000;
-
 export function createHistory(deps: HistoryDeps): History {
   const { store, log, clock } = deps;
   const { db } = store;
 
-  const awaited = (): Awaited[] =>
-    (getSetting<Awaited[]>(db, settingName) ?? []).filter(
-      (one) => clock.now() - one.sinceMs < mostWaitMs,
-    );
-  const save = (list: readonly Awaited[]): void => setSetting(db, settingName, list);
+  const awaited = (): Awaited[] => awaitedKeys(db, clock.now());
+  const of = (roomId: string) => awaited().find((each) => each.roomId === roomId);
+  const without = (roomId: string) => awaited().filter((each) => each.roomId !== roomId);
 
-  async function take(roomId: string): Promise<void> {
-    const one = awaited().find((each) => each.roomId === roomId);
-    if (one === undefined) return;
-    const taken = await deps.guard(deps.backend.acceptKeyBundle(roomId, one.inviter));
-    if (!taken) return;
-    store.write(() => save(awaited().filter((each) => each.roomId !== roomId)));
-    const readable = await deps.retry(roomNoOf(db, roomId));
-    log.info('old messages can be read', { readable });
+  /** From now on. */
+  const wait = (roomId: string, inviter: string): void =>
+    store.write(() =>
+      saveAwaited(db, [...without(roomId), { roomId, inviter, sinceMs: clock.now() }]),
+    );
+
+  async function take(one: Awaited): Promise<void> {
+    const { roomId, inviter } = one;
+    const end = beginTaking(db, one, clock.now());
+    try {
+      const taken = await deps.guard(deps.backend.acceptKeyBundle(roomId, inviter));
+      if (!taken) return;
+      store.write(() => saveAwaited(db, without(roomId)));
+      const readable = await deps.retry(roomNoOf(db, roomId));
+      log.info('old messages can be read', { readable });
+    } finally {
+      end();
+      // Views compose the room again: it waits no longer.
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo !== null) store.write((changes) => changes.room(roomNo));
+    }
   }
 
-  const tryTake = (roomId: string): Promise<void> =>
-    take(roomId).catch((thrown: unknown) =>
+  async function tryTake(roomId: string): Promise<void> {
+    const one = of(roomId);
+    if (one === undefined) return;
+    await take(one).catch((thrown: unknown) =>
       log.warn('shared keys were not taken', {
         name: thrown instanceof Error ? thrown.name : typeof thrown,
       }),
     );
+  }
 
   return {
     async share(roomNo, userId) {
@@ -84,14 +88,12 @@ export function createHistory(deps: HistoryDeps): History {
         throw asFailure(log, thrown);
       }
     },
-    accepting: (roomId, inviter) =>
-      store.write(() =>
-        save([
-          ...awaited().filter((each) => each.roomId !== roomId),
-          { roomId, inviter, sinceMs: clock.now() },
-        ]),
-      ),
-    accepted: tryTake,
+    accepting: wait,
+    async accepted(roomId) {
+      const one = of(roomId);
+      if (one !== undefined) wait(roomId, one.inviter);
+      await tryTake(roomId);
+    },
     arrived: (roomIds) => roomIds.forEach((roomId) => void tryTake(roomId)),
     afterStart: () => awaited().forEach(({ roomId }) => void tryTake(roomId)),
   };

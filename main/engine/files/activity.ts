@@ -7,6 +7,7 @@ import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import { unreadVersions } from './unread';
 
 type Db = Store['db'];
 
@@ -84,13 +85,19 @@ function lastOfFiles(db: Db, roomNo: number): LastAct | null {
     JSON.stringify(acts),
     roomNo,
   );
+  const { replaced, unknown } = unreadVersions(db, roomNo);
   const gone = get<ChangedRow>(
     db,
     `SELECT name, active, version, changed_ms AS at_ms, changed_by AS by, '{}' AS json, NULL AS file_name, NULL AS file_ts
-     FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND superseded = 0 ORDER BY changed_ms DESC LIMIT 1`,
+     FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND superseded = 0
+       AND event_id NOT IN (SELECT value FROM json_each(?)) AND version + 1 NOT IN (SELECT value FROM json_each(?))
+     ORDER BY changed_ms DESC LIMIT 1`,
     roomNo,
     entryState.deleted,
     entryState.moved,
+    JSON.stringify(replaced),
+    // One of these may be the next version of a file that seems to be deleted.
+    JSON.stringify(unknown),
   );
   if (gone !== null) rows.push(gone);
   for (const row of rows.sort((a, b) => b.at_ms - a.at_ms)) {

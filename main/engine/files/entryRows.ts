@@ -3,6 +3,7 @@ import { fold } from '#stores/rooms/fold';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { FileSort } from '#contract/areas/files/filesModels';
+import { unreadVersions } from './unread';
 
 type Db = Store['db'];
 
@@ -43,6 +44,8 @@ const deletedOnes = 'active = 0 AND superseded = 0 AND gone = 0';
 /** Moved: as above, but the file goes on in another directory. */
 const movedOnes = 'active = 2 AND superseded = 0 AND gone = 0';
 const goneOnes = 'active IN (0, 2) AND superseded = 0 AND gone = 0';
+/** Not the earlier version of one that cannot be read: the ids of these are given as JSON. */
+const notReplaced = 'event_id NOT IN (SELECT value FROM json_each(?))';
 
 export interface EntryQuery {
   readonly sort: FileSort;
@@ -54,9 +57,11 @@ export interface EntryQuery {
 export function readEntries(db: Db, roomNo: number, query: EntryQuery): EntryRow[] {
   const text = fold(query.text).trim();
   const order = orders[query.sort.by][query.sort.descending ? 1 : 0];
-  const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${query.deleted ? goneOnes : 'active = 1'}
+  const which = query.deleted ? `${goneOnes} AND ${notReplaced}` : 'active = 1';
+  const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${which}
     ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY ${order} LIMIT ? + 0`;
-  return all<EntryRow>(db, sql, roomNo, text, query.limit);
+  const replaced = query.deleted ? [JSON.stringify(unreadVersions(db, roomNo).replaced)] : [];
+  return all<EntryRow>(db, sql, roomNo, ...replaced, text, query.limit);
 }
 
 export function readEntry(db: Db, roomNo: number, entryId: string): EntryRow | null {
@@ -73,8 +78,6 @@ export interface EntryCounts {
   readonly bytes: number;
   readonly deleted: number;
   readonly moved: number;
-  /** Entries whose message came and cannot be decrypted. */
-  readonly unreadable: number;
 }
 
 export function countEntries(db: Db, roomNo: number): EntryCounts {
@@ -83,28 +86,24 @@ export function countEntries(db: Db, roomNo: number): EntryCounts {
     'SELECT count(*) AS n, sum(size_bytes) AS bytes FROM file_entries WHERE room_no = ? AND active = 1',
     roomNo,
   );
+  const replaced = JSON.stringify(unreadVersions(db, roomNo).replaced);
   const deleted = get<{ n: number }>(
     db,
-    `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${deletedOnes}`,
+    `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${deletedOnes} AND ${notReplaced}`,
     roomNo,
+    replaced,
   );
   const moved = get<{ n: number }>(
     db,
-    `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${movedOnes}`,
+    `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${movedOnes} AND ${notReplaced}`,
     roomNo,
-  );
-  const unreadable = get<{ n: number }>(
-    db,
-    `SELECT count(*) AS n FROM events e CROSS JOIN file_entries f ON f.room_no = e.room_no AND f.event_id = e.event_id
-     WHERE e.room_no = ? AND e.utd_code IS NOT NULL AND f.active = 1`,
-    roomNo,
+    replaced,
   );
   return {
     files: active?.n ?? 0,
     bytes: active?.bytes ?? 0,
     deleted: deleted?.n ?? 0,
     moved: moved?.n ?? 0,
-    unreadable: unreadable?.n ?? 0,
   };
 }
 

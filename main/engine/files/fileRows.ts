@@ -12,6 +12,7 @@ import type { FileProblem } from '#contract/areas/files/directoriesModels';
 import type { FileConflict, FileRow } from '#contract/areas/files/filesModels';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type { Trust } from '#contract/areas/encryption/trust';
+import type { Clock } from '../base/types';
 import { effective, newContentOf } from '../events/relations';
 import { mediaIn } from '../kinds/messages/media';
 import { trustOfMessage } from '../kinds/trust';
@@ -21,6 +22,7 @@ import { firstVersions, readFiles, withoutEntry, type EntryRow, type FileDbRow }
 import type { LiveState } from './liveMedia';
 import type { Kept } from './onDisk';
 import { fileActions } from './roles';
+import { keysToCome, waitsUntil } from './waiting';
 import { looksOf, type Sent } from './warnings';
 
 type Db = Store['db'];
@@ -37,11 +39,11 @@ export const sentInClear = (db: Db, event: StoredEvent): boolean =>
   trustOfMessage(db, event) === 'not_encrypted';
 
 /** Why the message of an entry cannot be shown as a file, when there is no row of it. */
-function missingProblem(entry: EntryRow, event: StoredEvent | null): FileProblem {
+function missingProblem(entry: EntryRow, event: StoredEvent | null, waits: boolean): FileProblem {
   if (entry.gone !== 0 || (event !== null && event.redactedBy !== null)) return 'removed';
-  if (event === null) return 'event_missing';
+  if (event === null) return waits ? 'waiting' : 'event_missing';
   if (event.type !== 'm.room.encrypted' || event.plain !== null) return 'not_a_file';
-  return event.utdCode === null ? 'event_missing' : 'undecryptable';
+  return waits ? 'waiting' : 'undecryptable';
 }
 
 /** In an encrypted directory what came in clear, or without keys of its own, is not what it seems to be. */
@@ -105,12 +107,16 @@ export interface RowDeps {
   readonly ownUserId: string;
   /** Called for each entry whose message is not on the disk. */
   readonly onMissing: (eventId: string) => void;
+  readonly clock: Pick<Clock, 'now'>;
+  /** Rows wait for their keys: they are to be made again after this time, unless a change comes before. */
+  readonly onWaiting: (ms: number) => void;
   /** State of the file in the downloads of this process. */
   readonly live?: (handle: string) => LiveState;
 }
 
 /** Reads at once all that several rows need. */
-function readAround({ db, roomNo, ownUserId }: RowDeps, entries: readonly EntryRow[]) {
+function readAround(deps: RowDeps, entries: readonly EntryRow[]) {
+  const { db, roomNo, ownUserId } = deps;
   const files = readFiles(
     db,
     entries.flatMap(({ file_no: no }) => no ?? []),
@@ -126,6 +132,7 @@ function readAround({ db, roomNo, ownUserId }: RowDeps, entries: readonly EntryR
     files,
     events: getEventsByNo(db, [...files.keys()]),
     others: getEvents(db, roomNo, lost),
+    keys: keysToCome(db, deps.roomId, deps.clock.now()),
     foreign: replaced.length === 0 ? new Set<string>() : withoutEntry(db, roomNo, replaced),
     first: firstVersions(
       db,
@@ -157,7 +164,10 @@ function problemOf(
   media: MediaRef | null,
   trust: Trust,
 ): FileProblem | null {
-  if (file === null) return missingProblem(entry, around.others.get(entry.event_id) ?? null);
+  if (file === null) {
+    const event = around.others.get(entry.event_id) ?? null;
+    return missingProblem(entry, event, waitsUntil(around.keys, event) !== null);
+  }
   const problem = fileProblem(file, media, around.encrypted, trust);
   if (problem !== null || file.replaces === null) return problem;
   return around.foreign.has(file.replaces) ? 'foreign_version' : null;
@@ -188,7 +198,7 @@ function make(deps: RowDeps, around: Around, wanted: Wanted, kept: Kept): Made {
     file === null || event === null ? null : mediaOf(deps.db, event, file.replaces !== null);
   const trust = event === null ? 'ok' : trustOfMessage(deps.db, event);
   const problem = problemOf(around, entry, file, media, trust);
-  if (problem === 'event_missing') deps.onMissing(entryId);
+  if (file === null && entry.gone === 0 && !around.others.has(entryId)) deps.onMissing(entryId);
   const moved = placeNow(deps.db, entry);
   const conflict = conflictIn(deps, wanted, file, event);
   const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
@@ -268,10 +278,20 @@ export function createRowSource(deps: RowDeps): RowSource {
     const stale = entries.filter(isStale);
     if (stale.length === 0) return;
     const around = readAround(deps, stale);
+    tellWaiting(around, stale);
     for (const entry of stale) {
       const made = make(deps, around, { entry, twin: twins.get(entry.event_id) }, kept);
       known.set(entry.event_id, { ...made, sign: signNow(entry) });
     }
+  }
+
+  /** When the first of these rows stops waiting, no commit tells. */
+  function tellWaiting({ keys, files, others }: Around, entries: readonly EntryRow[]): void {
+    let first = Number.POSITIVE_INFINITY;
+    for (const { file_no: no, event_id: id } of entries)
+      if (!files.has(no ?? -1))
+        first = Math.min(first, waitsUntil(keys, others.get(id) ?? null) ?? first);
+    if (Number.isFinite(first)) deps.onWaiting(first - keys.nowMs);
   }
 
   function forgetOthers(entries: readonly EntryRow[]): void {

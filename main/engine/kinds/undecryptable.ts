@@ -65,6 +65,20 @@ const explanations: Readonly<Record<string, Explanation>> = {
 
 const unknown: Explanation = { reason: 'unknown', text: 'Unknown error' };
 
+/** Reasons that end when a key comes. */
+const mended: ReadonlySet<UndecryptableReason> = new Set<UndecryptableReason>([
+  'waiting_for_key',
+  'sent_before_sign_in',
+  'sent_before_sign_in_no_backup',
+  'key_in_backup_locked',
+  'not_joined_then',
+]);
+
+/** The codes of events that can be read as soon as their key comes. */
+export const codesOfMissingKeys: readonly string[] = Object.entries(explanations)
+  .filter(([, { reason }]) => mended.has(reason))
+  .map(([code]) => code);
+
 /** The explanation for {@link StoredEvent.utdCode}; `unknown` for an unknown code. */
 export function explainUndecryptable(code: string | null): Explanation {
   const found = code !== null && Object.hasOwn(explanations, code) ? explanations[code] : undefined;

@@ -7,6 +7,7 @@ import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
 import { countUploads } from '../files/uploadRows';
+import { countUnreadable, keysToCome } from '../files/waiting';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from '../rooms/people';
 import { differing, reading } from './reading';
@@ -32,6 +33,14 @@ export function createDirectoryView(
     if (act === null) return null;
     const { userId, ...rest } = act;
     return { who: loadPeople(db, roomNo, [userId]).get(userId), ...rest };
+  }
+
+  /** Without those that wait for their keys; the header is read again when they stop. */
+  function unreadable(roomNo: number): number {
+    const nowMs = deps.clock.now();
+    const { count, nextMs } = countUnreadable(db, roomNo, keysToCome(db, roomId, nowMs));
+    if (nextMs !== null) update.ask(nextMs - nowMs);
+    return count;
   }
 
   function read(): DirectoryHeader {
@@ -65,7 +74,7 @@ export function createDirectoryView(
       people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
       onDisk: readKept(db, forest).directory(here),
       activity: joined ? activityOf(roomNo) : null,
-      unreadable: counts.unreadable,
+      unreadable: unreadable(roomNo),
       uploadLimitBytes,
       problem: problemOf(joined, room?.isTree === true),
     };

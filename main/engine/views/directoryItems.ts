@@ -43,9 +43,11 @@ export function createDirectoryItemsView(
       asked.add(eventId);
       deps.wantFile?.(roomNo, eventId);
     };
+    const { clock } = deps;
+    const shared = { db, roomNo, roomId, ownUserId, clock, live: live.of };
     sources = {
       roomNo,
-      files: createRowSource({ db, roomNo, roomId, ownUserId, onMissing, live: live.of }),
+      files: createRowSource({ ...shared, onMissing, onWaiting: update.ask }),
       children: createChildSource(db, deps.forest),
     };
     return sources;

@@ -37,7 +37,9 @@ export function createFileDetailsView(
     if (entry === null) return null;
     const forest = deps.forest.read();
     const kept = readKept(db, forest);
-    const source = createRowSource({ db, roomNo, roomId, ownUserId, onMissing, live: live.of });
+    const { clock } = deps;
+    const shared = { db, roomNo, roomId, ownUserId, clock, live: live.of };
+    const source = createRowSource({ ...shared, onMissing, onWaiting: update.ask });
     const [file] = source.rows([entry], kept, readVersionUploads(db, roomNo));
     if (file === undefined) return null;
     const chain = readVersions(db, roomNo, entry.event_id);

@@ -50,6 +50,9 @@ const itemsWhen = (
 const readable = (items: readonly DirectoryItem[]): boolean =>
   items.every((item) => item.problem === null);
 
+const arrived = (items: readonly DirectoryItem[]): boolean =>
+  items.every((item) => item.kind === 'file' && item.transferId === null);
+
 test('CHAT-1.2 CHAT-3.31 a shared tree: invited once, quiet in the chats, joined whole, its files readable', async () => {
   const treeId = await newTree(alice, 'Garden');
   const { roomId: bedsId } = await alice.call('createDirectory', {
@@ -103,6 +106,50 @@ test('CHAT-1.2 CHAT-3.31 a shared tree: invited once, quiet in the chats, joined
     problem: null,
   });
   expect(header.uploadLimitBytes).toBeGreaterThan(0);
+});
+
+test('whoever accepts a tree sees no false alarm: its files wait until they can be read, and nothing was deleted', async () => {
+  const treeId = await newTree(alice, 'Papers');
+  files.write({ 'readme.md': 100, 'bill.pdf': 2_000 });
+  await drop(alice, treeId, [`${files.path}/readme.md`, `${files.path}/bill.pdf`]);
+  const present = await itemsWhen(alice, treeId, (items) => items.length === 2 && arrived(items));
+  const versionOf = present.find(({ name }) => name === 'readme.md')?.key ?? null;
+  await drop(alice, treeId, [`${files.path}/readme.md`], { clash: 'new_version', versionOf });
+  await itemsWhen(alice, treeId, (items) =>
+    items.some((item) => item.kind === 'file' && item.version === 2 && item.transferId === null),
+  );
+  await alice.call('setSharing', {
+    roomId: treeId,
+    userIds: [bob.userId],
+    role: 'viewer',
+    below: true,
+  });
+  await bob.list('trees', { expanded: [] }, (items) =>
+    items.some((item) => item.kind === 'invite' && item.name === 'Papers'),
+  );
+  const problems = new Set<string | null>();
+  const acts = new Set<string | undefined>();
+  const unreadable = new Set<number>();
+  const off = bob.watch('directory', { roomId: treeId }, (header) => {
+    acts.add(header.activity?.what);
+    unreadable.add(header.unreadable);
+  });
+  const shown = itemsWhen(bob, treeId, (items) => {
+    for (const { problem } of items) problems.add(problem);
+    return items.length === 2 && readable(items);
+  });
+  await bob.call('acceptTreeInvite', { roomId: treeId });
+  expect(itemLines(await shown)).toEqual(['bill.pdf', 'readme.md']);
+  const header = await bob.value(
+    'directory',
+    { roomId: treeId },
+    ({ activity }) => activity?.what === 'version',
+  );
+  off();
+  expect(header.deletedFiles).toBe(0);
+  problems.delete('waiting');
+  acts.delete(undefined);
+  expect([[...problems], [...acts], [...unreadable]]).toEqual([[null], ['version'], [0]]);
 });
 
 test('after a long absence everything is there, though the timeline came in pieces', async () => {

@@ -1,6 +1,7 @@
 // Messages whose recipients had no device to read with when they were sent: once such a person has a device that their identity vouches
 // for, they get the old keys of the room (MSC4268), if this account invited them. Others may not give them old keys, and the library
 // accepts keys only from the inviter, within a day. People who cannot be given keys stay marked.
+import { mostWaitMs } from '#stores/settings/awaitedKeys';
 import {
   endMissed,
   missedIn,
@@ -15,7 +16,7 @@ import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
-import { mostWaitMs, type History } from '../history';
+import type { History } from '../history';
 import type { Recipients } from '../recipients/recipients';
 
 export interface MissedDeps {

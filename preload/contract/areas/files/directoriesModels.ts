@@ -14,7 +14,8 @@ export const FileProblem = z.enum([
   'no_address', // 'No HTTP URL available …' (CHAT-8.30)
   'no_keys', // key or hash is missing or unusable
   'sent_in_clear', // in an encrypted directory: anybody on the way may have made it; opened only by who insists, never copied or restored
-  'undecryptable',
+  'waiting', // its key, or after a join its message, may still come: nothing is wrong yet
+  'undecryptable', // no key came
   'not_a_file', // the state entry names a message that is no file
   'removed', // the message was redacted
   'foreign_version', // a version that points into another room, or to no message of this room
@@ -134,7 +135,7 @@ export const DirectoryHeader = z.object({
       atMs: z.number(),
     })
     .nullable(),
-  /** Files that this account cannot read: they were sent before it joined, and nobody shared their keys. */
+  /** Files that this account cannot read: they were sent before it joined, and nobody shared their keys. Those that wait do not count. */
   unreadable: z.number(),
   /** `m.upload.size` in bytes; null when the server does not say. */
   uploadLimitBytes: z.number().nullable(),

@@ -33,6 +33,12 @@ export function Note({
   );
 }
 
+/** The others are `bad`. */
+const tones: Partial<Record<FileProblem, 'warning' | 'quiet'>> = {
+  undecryptable: 'warning',
+  waiting: 'quiet',
+};
+
 /** Draws nothing when there is no problem and no warning. */
 export function Notes({
   problem,
@@ -52,7 +58,7 @@ export function Notes({
   return (
     <div className={styles.notes}>
       {said !== null && (
-        <Note tone={problem === 'undecryptable' ? 'warning' : 'bad'} title={said.title}>
+        <Note tone={problem === null ? 'bad' : (tones[problem] ?? 'bad')} title={said.title}>
           {said.text}
         </Note>
       )}

@@ -38,7 +38,7 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsP
     ...(files.length > 0 ? [t('filePanels.files', { count: files.length })] : []),
     ...(folders > 0 ? [t('filePanels.folders', { count: folders })] : []),
   ];
-  const broken = files.filter((file) => file.problem !== null).length;
+  const broken = files.filter(({ problem }) => problem !== null && problem !== 'waiting').length;
   return (
     <PanelFrame onClose={onClose}>
       <div className={styles.head}>

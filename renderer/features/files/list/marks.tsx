@@ -20,7 +20,14 @@ import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { Spinner } from '#ui/layout/Spinner';
 import { pendingId, usePending } from '../acts/pending';
 import { useActState, useUploadState, type UploadState } from '../uploads';
-import { conflictWords, movedWords, onDiskWords, problemWords, warningWords } from '../words';
+import {
+  conflictWords,
+  movedWords,
+  onDiskWords,
+  problemWords,
+  warningWords,
+  type Sentence,
+} from '../words';
 import styles from './List.module.css';
 
 export function Marks({ item }: { readonly item: DirectoryItem }) {
@@ -31,15 +38,28 @@ export function Marks({ item }: { readonly item: DirectoryItem }) {
     <>
       {pending !== null && <Spinner label={t('files.place.working')} />}
       <ActMark id={pendingId(item)} />
-      {problem !== null && (
-        <Mark icon={CircleAlert} className={styles.bad} label={problem.title} more={problem.text} />
-      )}
+      {problem !== null && <ProblemMark words={problem} isQuiet={item.problem === 'waiting'} />}
       {item.kind === 'file' && <FileMarks file={item} />}
       <DiskMark item={item} />
       {item.kind === 'directory' && item.dot && (
         <Badge kind="dot" label={t('files.place.newFiles')} />
       )}
     </>
+  );
+}
+
+/** Quiet where nothing is wrong yet. */
+function ProblemMark({
+  words: { title, text },
+  isQuiet,
+}: {
+  readonly words: Sentence;
+  readonly isQuiet: boolean;
+}) {
+  return isQuiet ? (
+    <Mark icon={Clock} label={title} more={text} />
+  ) : (
+    <Mark icon={CircleAlert} className={styles.bad} label={title} more={text} />
   );
 }
 

@@ -1,0 +1,58 @@
+// Whether a file that cannot be read still waits for its key, or is known to have none: decided here for rows, counts and header. No SDK.
+import type { StoredEvent } from '#stores/events/types';
+import { keysMayComeUntil, keyWaitMs } from '#stores/settings/awaitedKeys';
+import { get } from '#stores/sqlite/statements';
+import type { Store } from '#stores/sqlite/store';
+import { isUndecided } from '../kinds/encrypted';
+import { codesOfMissingKeys } from '../kinds/undecryptable';
+
+type Db = Store['db'];
+
+/** A moment, and until when keys of old messages may come to the room. */
+export interface KeysToCome {
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
+export const keysToCome = (db: Db, roomId: string, nowMs: number): KeysToCome => ({
+  nowMs,
+  untilMs: keysMayComeUntil(db, roomId, nowMs),
+});
+
+const missingKeys = new Set(codesOfMissingKeys);
+
+/** Until when the file of this message waits; Infinity: until a change says more. Null: it does not wait. `event` null: it is not here. */
+export function waitsUntil(
+  { nowMs, untilMs }: KeysToCome,
+  event: StoredEvent | null,
+): number | null {
+  if (event !== null && isUndecided(event)) return Number.POSITIVE_INFINITY;
+  if (event !== null && !missingKeys.has(event.utdCode ?? '')) return null;
+  const end = Math.max(untilMs, event === null ? 0 : event.receivedTs + keyWaitMs);
+  return end > nowMs ? end : null;
+}
+
+export interface Unreadable {
+  /** Active entries whose message came and cannot be decrypted, without those that wait. */
+  readonly count: number;
+  /** When the first that waits stops; null when none does, or only a change will tell. */
+  readonly nextMs: number | null;
+}
+
+export function countUnreadable(db: Db, roomNo: number, keys: KeysToCome): Unreadable {
+  const { nowMs, untilMs } = keys;
+  const row = get<{ n: number; first_ms: number | null }>(
+    db,
+    `SELECT coalesce(sum(NOT waits), 0) AS n, min(CASE WHEN waits THEN received_ts END) AS first_ms FROM (
+       SELECT e.received_ts, e.utd_code IN (SELECT value FROM json_each(?)) AND e.received_ts > ? AS waits
+       FROM events e CROSS JOIN file_entries f ON f.room_no = e.room_no AND f.event_id = e.event_id
+       WHERE e.room_no = ? AND e.utd_code IS NOT NULL AND f.active = 1)`,
+    JSON.stringify(codesOfMissingKeys),
+    // In a room to which keys may come all of them wait.
+    untilMs > nowMs ? Number.MIN_SAFE_INTEGER : nowMs - keyWaitMs,
+    roomNo,
+  );
+  const first = row?.first_ms ?? null;
+  const nextMs = first === null ? null : Math.max(untilMs, first + keyWaitMs);
+  return { count: row?.n ?? 0, nextMs: nextMs === Number.POSITIVE_INFINITY ? null : nextMs };
+}
