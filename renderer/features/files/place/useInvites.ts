@@ -24,12 +24,14 @@ export function useInvites(): Invites {
   const openId = useAppSelector((state) => state.files.directoryId);
   return useMemo(() => {
     const answer = async (name: 'acceptTreeInvite' | 'declineTreeInvite', roomId: string) => {
+      const isAccepting = name === 'acceptTreeInvite';
+      if (isAccepting) accepted.add(roomId);
       const result = await call(name, { roomId });
-      if (!result.ok) tellFailure(result.error);
-      else if (name === 'acceptTreeInvite') {
-        accepted.add(roomId);
-        dispatch(directoryOpened(roomId));
-      } else if (openId === roomId) dispatch(directoryClosed());
+      if (!result.ok) {
+        accepted.delete(roomId);
+        tellFailure(result.error);
+      } else if (isAccepting) dispatch(directoryOpened(roomId));
+      else if (openId === roomId) dispatch(directoryClosed());
     };
     const accept = (roomId: string) => void answer('acceptTreeInvite', roomId);
     const decline = (roomId: string) => void answer('declineTreeInvite', roomId);
