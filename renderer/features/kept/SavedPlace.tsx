@@ -1,6 +1,6 @@
 // The place Saved: what this account kept for itself, the last one first; reminders that are due stand above.
 import { ArrowLeft, Bookmark } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/kept.en.json';
 import type { KeptFilter, KeptMessage } from '#contract/areas/messages/kept';
@@ -11,6 +11,7 @@ import { useNow } from '#app/useNow';
 import { Bar } from '#ui/layout/Bar';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFirstRowFocus } from '#ui/focus/firstRow';
 import { moveAmong } from '#ui/focus/moveAmong';
 import { Segmented } from '#ui/controls/Segmented';
 import { SkeletonRows } from '#ui/layout/Spinner';
@@ -32,8 +33,9 @@ export interface SavedPlaceProps {
 export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
   const { t } = useTranslation();
   const [show, setShow] = useState<KeptFilter>('all');
+  const place = useRef<HTMLElement>(null);
   return (
-    <main className={styles.place}>
+    <main ref={place} className={styles.place}>
       {status}
       <Bar className={styles.bar}>
         <IconButton
@@ -54,16 +56,22 @@ export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
           onChange={setShow}
         />
       </Bar>
-      <KeptList key={show} show={show} />
+      <KeptList key={show} show={show} place={place} />
     </main>
   );
 }
 
-function KeptList({ show }: { readonly show: KeptFilter }): ReactNode {
+interface KeptListProps {
+  readonly show: KeptFilter;
+  readonly place: RefObject<HTMLElement | null>;
+}
+
+function KeptList({ show, place }: KeptListProps): ReactNode {
   const { t } = useTranslation();
   const nowMs = useNow();
   const [reminding, setReminding] = useState<KeptMessage | null>(null);
   const { items, ready, error, paginate } = useList('kept', { show, limit: firstRows });
+  useFirstRowFocus(place, ready || error !== null ? items.length : null);
   if (error !== null) return <AppErrorNote error={error} />;
   if (!ready) return <SkeletonRows count={5} label={t('kept.loading')} />;
   if (items.length === 0)
@@ -77,6 +85,7 @@ function KeptList({ show }: { readonly show: KeptFilter }): ReactNode {
   return (
     <>
       <ul
+        data-part
         className={styles.list}
         aria-label={t('kept.list')}
         onKeyDown={moveAmong}

@@ -1,6 +1,7 @@
 // The place Notifications: the notifications of this account from the server, on any device, newest first, page by page.
 import { ArrowLeft, Bell, CheckCheck, WifiOff } from 'lucide-react';
-import { Fragment, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Fragment, useCallback, useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
@@ -12,6 +13,7 @@ import { Bar } from '#ui/layout/Bar';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFirstRowFocus } from '#ui/focus/firstRow';
 import { moveAmong } from '#ui/focus/moveAmong';
 import { Segmented } from '#ui/controls/Segmented';
 import { SkeletonRows } from '#ui/layout/Spinner';
@@ -35,11 +37,12 @@ export interface NotificationsPlaceProps {
 export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps): ReactNode {
   const { t } = useTranslation();
   const [show, setShow] = useState<Show>('all');
+  const place = useRef<HTMLElement>(null);
   const [unread, setUnread] = useState(false);
   // Items up to this time count as read; the server's own value comes with the next page only.
   const [readUntilMs, setReadUntilMs] = useState(0);
   return (
-    <main className={styles.place}>
+    <main ref={place} className={styles.place}>
       {status}
       <Bar className={styles.bar}>
         <IconButton
@@ -61,7 +64,7 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
         />
         <MarkAllRead isDisabled={!unread} onDone={() => setReadUntilMs(Date.now())} />
       </Bar>
-      <NotifiedList key={show} show={show} readUntilMs={readUntilMs} onUnread={setUnread} />
+      <NotifiedList key={show} {...{ show, readUntilMs, place }} onUnread={setUnread} />
     </main>
   );
 }
@@ -123,11 +126,13 @@ function usePages(show: Show) {
 interface NotifiedListProps {
   readonly show: Show;
   readonly readUntilMs: number;
+  readonly place: RefObject<HTMLElement | null>;
   /** Called with whether any listed item is unread. */
   readonly onUnread: (unread: boolean) => void;
 }
 
-function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): ReactNode {
+function NotifiedList(props: NotifiedListProps): ReactNode {
+  const { show, readUntilMs, place, onUnread } = props;
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { items: told, ready, failure, pending, ended, older } = usePages(show);
@@ -142,6 +147,8 @@ function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): React
   useEffect(() => {
     if (goesOn) older();
   }, [goesOn, older]);
+  const isKnown = items.length > 0 || failure !== null || (ready && ended);
+  useFirstRowFocus(place, isKnown ? items.length : null);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
   const again = (
     <Button size="s" pending={pending} onPress={older}>
@@ -177,6 +184,7 @@ function NotifiedList({ show, readUntilMs, onUnread }: NotifiedListProps): React
   }
   return (
     <ul
+      data-part
       className={styles.list}
       aria-label={t('notified.list')}
       onKeyDown={moveAmong}

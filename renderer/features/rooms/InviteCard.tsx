@@ -1,6 +1,6 @@
 // An invitation in the content pane: who invites, to what, and the two answers.
 import { LockOpen, Mail } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
@@ -10,6 +10,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import styles from './InviteCard.module.css';
@@ -22,8 +23,11 @@ export function InviteCard({ room }: { readonly room: RoomHeader }) {
   const accept = useCall('acceptInvite');
   const [declining, setDeclining] = useState(false);
   const { roomId, inviter } = room;
+  // The card, not a button: the key that has opened the invitation must not answer it.
+  const card = useRef<HTMLDivElement>(null);
+  useFocusIfLost(card);
   return (
-    <div className={styles.card}>
+    <div ref={card} role="group" aria-label={room.name} tabIndex={-1} className={styles.card}>
       <MediaAvatar
         id={room.directUserId ?? roomId}
         name={room.name}

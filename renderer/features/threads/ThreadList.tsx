@@ -63,6 +63,7 @@ export function ThreadList({
   return (
     <>
       <ul
+        data-part
         className={styles.list}
         aria-label={t('threads.title')}
         onKeyDown={moveAmong}

@@ -11,6 +11,9 @@ const leading = [
 /** They take it themselves. */
 const whole = `[role="log"], #${composerFieldId}`;
 
+/** A list below the controls of its place is a part of its own. */
+const within = `${whole}, aside, [data-part]`;
+
 const isThere = (element: HTMLElement): boolean => element.checkVisibility?.() !== false;
 
 function stopIn(part: HTMLElement): HTMLElement | undefined {
@@ -30,10 +33,10 @@ function partsOf(): HTMLElement[] {
   const panes = document.querySelector('nav')?.parentElement?.parentElement?.children ?? [];
   const parts = [...panes].flatMap((pane) => {
     if (!(pane instanceof HTMLElement) || !isThere(pane)) return [];
-    const within = [...pane.querySelectorAll<HTMLElement>(`${whole}, aside`)].filter(
+    const inner = [...pane.querySelectorAll<HTMLElement>(within)].filter(
       (one) => isThere(one) && !one.parentElement?.closest('aside'),
     );
-    return within.some((one) => one.matches(whole)) ? within : [pane, ...within];
+    return inner.some((one) => one.matches(whole)) ? inner : [pane, ...inner];
   });
   return [...document.querySelectorAll<HTMLElement>(urgent), ...parts];
 }
