@@ -2,7 +2,8 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
-import type { Sharing } from '../../../renderer/features/calls/callTypes';
+import { GestureButtons } from '../../../renderer/features/calls/acts/Gestures';
+import type { CallSnapshot, Sharing } from '../../../renderer/features/calls/callTypes';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { DirectButtons } from '../../../renderer/features/calls/join/CallButtons';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
@@ -20,6 +21,7 @@ const place = jest.fn(async () => undefined);
 const center = {
   get: () => none,
   subscribe: () => () => undefined,
+  session: () => null,
   start,
   place,
 } as unknown as CallCenter;
@@ -146,4 +148,20 @@ test('the bar of what is shared goes with the sharing, and the focus is where it
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Microphone' })),
   );
+});
+
+test('the emoji of a call open with the first one in focus, for the next press of the same key', async () => {
+  const call = { callId: 'call', participants: [] } as unknown as CallSnapshot;
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <CallsContext value={center}>
+        <GestureButtons call={call} />
+      </CallsContext>
+    </AccountWindow>,
+  );
+  await open(/^React$/);
+  const [first] = within(await screen.findByRole('dialog')).getAllByRole('button', {
+    name: /^React with/,
+  });
+  await waitFor(() => expect(document.activeElement).toBe(first));
 });

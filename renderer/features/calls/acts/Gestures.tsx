@@ -34,10 +34,11 @@ export function GestureButtons({ call }: { readonly call: CallSnapshot }) {
         <Popover placement="top" offset={8} className={styles.popover}>
           <Dialog aria-label={t('groupCalls.react')} className={styles.choices}>
             {({ close }) =>
-              offered.map((emoji) => (
+              offered.map((emoji, index) => (
                 <button
                   key={emoji}
                   type="button"
+                  autoFocus={index === 0}
                   className={styles.choice}
                   aria-label={t('groupCalls.reactWith', { emoji })}
                   onClick={() => {
