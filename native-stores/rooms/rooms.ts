@@ -17,6 +17,7 @@ export const sections = [
   'people',
   'rooms',
   'low_priority',
+  'removed',
 ] as const;
 export type Section = (typeof sections)[number];
 /** Directories stand in none of the room list's sections, nor does an invitation of somebody who is ignored. */
@@ -46,6 +47,7 @@ export interface StoredRoom {
   readonly joinedCount: number | null;
   readonly invitedCount: number | null;
   readonly membersLoaded: boolean;
+  /** The one who invited; in a room of the section `removed` the one who removed. */
   readonly inviter: string | null;
   readonly activityMs: number;
   readonly lastEventNo: number | null;

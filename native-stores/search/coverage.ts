@@ -12,10 +12,16 @@ export interface JoinedRoom {
 }
 
 /** Joined rooms, and directories of files. */
-export const joinedRooms = (db: Database): readonly JoinedRoom[] =>
+export const joinedRooms = (db: Database): readonly JoinedRoom[] => roomsWith(db, 'false');
+
+/** The joined rooms, and those that somebody removed this account from. */
+export const savedRooms = (db: Database): readonly JoinedRoom[] =>
+  roomsWith(db, `section = 'removed'`);
+
+const roomsWith = (db: Database, orElse: string): readonly JoinedRoom[] =>
   all<{ room_no: number; room_id: string; name: string; name_folded: string; is_tree: number }>(
     db,
-    `SELECT room_no, room_id, name, name_folded, is_tree FROM rooms WHERE membership = 'join'`,
+    `SELECT room_no, room_id, name, name_folded, is_tree FROM rooms WHERE membership = 'join' OR ${orElse}`,
   ).map((row) => ({
     roomNo: row.room_no,
     roomId: row.room_id,

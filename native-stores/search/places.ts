@@ -51,7 +51,7 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
      FROM rooms r
      LEFT JOIN state s ON s.room_no = r.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
      LEFT JOIN events e ON e.event_no = s.event_no
-     WHERE r.membership IN ('join', 'invite', 'knock') ORDER BY r.activity_ms DESC, r.room_no DESC LIMIT ?`,
+     WHERE r.membership IN ('join', 'invite', 'knock') OR r.section = 'removed' ORDER BY r.activity_ms DESC, r.room_no DESC LIMIT ?`,
     limit,
   ).map((row) => ({
     roomNo: row.room_no,

@@ -9,6 +9,7 @@ export const roomSections = [
   'people',
   'rooms',
   'low_priority',
+  'removed',
 ] as const;
 
 /** How an account came out of a room: by itself, by others, or nobody knows. */

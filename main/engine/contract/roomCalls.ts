@@ -5,6 +5,7 @@ import { setRoomNotifications } from '../push/roomRules';
 import { rulesToChange } from '../push/storedRules';
 import { joinByAddress, resolveAlias, roomSummary } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
+import { markOutside } from '../rooms/removal';
 import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Calls } from './parts';
 
@@ -97,6 +98,7 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       return {};
     },
     async setRoomRead({ roomId, read }) {
+      if (markOutside(store, roomId, !read)) return {};
       const { reading } = await online();
       await (read ? reading.wrote(roomId) : reading.markUnread(roomId));
       return {};

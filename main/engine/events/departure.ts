@@ -10,9 +10,11 @@ export interface DepartureTold {
   /** The one who did it; null where this account did it itself, or nothing tells. */
   readonly by: string | null;
   readonly reason: string | null;
+  /** Somebody else ended that this account was in the room. */
+  readonly isRemoval: boolean;
 }
 
-const untold: DepartureTold = { how: 'unknown', by: null, reason: null };
+const untold: DepartureTold = { how: 'unknown', by: null, reason: null, isRemoval: false };
 
 /** Names what somebody else ended, by the membership of before. */
 const ended: ReadonlyMap<unknown, Departure['how']> = new Map([
@@ -26,10 +28,16 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   if (own === null) return untold;
   const { membership, reason } = own.raw.content;
   const was = previousContent(own)?.['membership'];
+  const isRemoval = own.sender !== own.stateKey && (was === 'join' || was === undefined);
   const words = cleanTopic(reason, longestReason);
-  if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
+  if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words, isRemoval };
   if (membership !== 'leave') return untold;
   if (own.sender === own.stateKey)
-    return { how: was === 'invite' ? 'invite_declined' : 'left', by: null, reason: null };
-  return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words };
+    return {
+      how: was === 'invite' ? 'invite_declined' : 'left',
+      by: null,
+      reason: null,
+      isRemoval,
+    };
+  return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words, isRemoval };
 }

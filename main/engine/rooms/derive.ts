@@ -5,8 +5,10 @@ import { threadOf } from '#stores/events/threads';
 import { getEventByNo, newestEvents, newestOfTypes, oldestChunkGap } from '#stores/events/timeline';
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
+import { underRemoval } from '#stores/ingest/removal';
 import { settleTree } from '#stores/files/trees';
 import { fold, roomNameKey } from '#stores/rooms/fold';
+import { isOut } from '#stores/rooms/membership';
 import {
   getRoom,
   updateRoom,
@@ -22,6 +24,7 @@ import {
   isIgnored,
 } from '#stores/settings/accountData';
 import type { Changes, Store } from '#stores/sqlite/store';
+import { departureOf } from '../events/departure';
 import { isUnheard } from '../events/ignored';
 import { isRefused } from '../events/invitePolicy';
 import { isMessage, lastWordOf } from '../kinds/displayable';
@@ -46,6 +49,15 @@ function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
 
 const isUnwanted = (db: Db, { roomId, inviter }: StoredRoom): boolean =>
   (inviter !== null && isIgnored(db, inviter)) || isRefused(db, roomId, inviter);
+
+/** The one who removed this account; null while it is in the room, went by itself, or the room is removed from this computer. */
+function removerOf(db: Db, room: StoredRoom, ownUserId: string): string | null {
+  if (!isOut(room.membership) || underRemoval(db).includes(room.roomNo)) return null;
+  const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
+  const { by, isRemoval } = departureOf(own);
+  // A ban after it, and its end, take nothing out of the list.
+  return isRemoval || room.section === 'removed' ? by : null;
+}
 
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
   if (room.isTree) return 'trees';
@@ -94,7 +106,7 @@ function isProfileChange(event: StoredEvent): boolean {
  * while it has another one, but the room lives on by its time: deleting moves nothing.
  */
 function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
-  if (room.membership === 'invite') {
+  if (room.membership === 'invite' || room.section === 'removed') {
     const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
     return { eventNo: null, activityMs: own === null ? room.activityMs : shownTime(own) };
   }
@@ -180,6 +192,17 @@ export function isCountOpen(db: Db, room: StoredRoom, ownUserId: string): boolea
   return !isWhole && said.length < room.serverUnread;
 }
 
+/** Told once by the mark: that this account was removed. What was unread there can no longer be marked as read. */
+function removedFields(db: Db, room: StoredRoom, ownUserId: string): RoomFields | null {
+  const by = room.isTree ? null : removerOf(db, room, ownUserId);
+  if (by === null) return null;
+  return {
+    ...{ section: 'removed', inviter: by, unread: 0, highlights: 0 },
+    ...{ serverUnread: 0, serverHighlights: 0 },
+    ...(room.section !== 'removed' && { markedUnread: true }),
+  };
+}
+
 /** The identity of the room: its name, its direct person, its section. */
 function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   const name = roomName(db, room, ownUserId);
@@ -214,13 +237,15 @@ export function recomputeRoom(
     restated = true;
   }
   if (room === null) return;
-  const last = lastOf(db, room, ownUserId);
+  const removed = removedFields(db, room, ownUserId);
+  const last = lastOf(db, { ...room, ...(removed && { section: 'removed' }) }, ownUserId);
   const changed = updateRoom(db, roomNo, {
     ...told,
     ...(restated ? identityOf(db, room, ownUserId) : {}),
     lastEventNo: last.eventNo,
     activityMs: last.activityMs,
     ...(room.encryption === null && countsOf(db, room, ownUserId)),
+    ...removed,
   });
   if (changed) changes.room(roomNo);
 }

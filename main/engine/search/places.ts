@@ -81,8 +81,7 @@ export function createPlacesView(
     directUserId: room.directUserId,
     isSpace: room.isSpace,
     encrypted: room.encrypted,
-    membership:
-      room.membership === 'invite' || room.membership === 'knock' ? room.membership : 'join',
+    membership: room.membership === 'ban' ? 'leave' : room.membership,
     people: room.people,
     ...unreadOf(room),
   });

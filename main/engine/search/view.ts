@@ -3,7 +3,7 @@
 import { getMembers, getMembersAt } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
 import { roomNoOf } from '#stores/rooms/rooms';
-import { newestGap, joinedRooms, type JoinedRoom } from '#stores/search/coverage';
+import { newestGap, savedRooms, type JoinedRoom } from '#stores/search/coverage';
 import { hasBits } from '#stores/search/texts';
 import { FileKind } from '#contract/areas/files/fileLooks';
 import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/messages/search';
@@ -120,7 +120,7 @@ export function createSearchView(
   async function search(): Promise<void> {
     const mine = (number += 1);
     const running = (): boolean => mine === number;
-    const rooms = joinedRooms(db);
+    const rooms = savedRooms(db);
     const scope = scopeOf(deps, query, rooms);
     if (
       isEmpty(query) ||

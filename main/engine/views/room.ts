@@ -91,7 +91,7 @@ function departureIn(
     how,
     by: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
     ...(reason !== null && { reason }),
-    listed: false,
+    listed: room.section === 'removed',
   };
 }
 

@@ -105,7 +105,7 @@ function preview(
 ): MessagePreview {
   const name = (userId: string): string =>
     personName(from.member(room.roomNo, userId)?.displayName ?? null, userId);
-  if (room.membership === 'invite')
+  if (room.membership === 'invite' || room.section === 'removed')
     return { ...nothing, senderName: room.inviter === null ? null : name(room.inviter) };
   const event = lastEvent(from.events, room);
   if (event === null) return { ...nothing, kind: silenceOf(db, room.roomNo) };

@@ -182,6 +182,8 @@ export function createRoomsView(
   }
 
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
+    // Its one line is who removed this account.
+    if (room.section === 'removed') return row;
     // The open room's draft stands in its composer; the list shows it after the room was left.
     const draft = room.roomId === open ? undefined : beside.drafts.get(room.roomNo);
     const unsent = beside.unsent.has(room.roomNo);

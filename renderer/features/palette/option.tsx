@@ -57,6 +57,7 @@ export function useOptionOf() {
     if (place.alias !== null) return isolate(place.alias);
     if (place.membership === 'invite') return t('palette.invitation');
     if (place.membership === 'knock') return t('palette.asked');
+    if (place.membership === 'leave') return t('palette.removed');
     if (place.isSpace) return t('palette.space');
     if (place.directUserId !== null || place.people === null) return null;
     return t('palette.members', { count: place.people });

@@ -12,6 +12,7 @@ const order: readonly RoomSection[] = [
   'rooms',
   'spaces',
   'low_priority',
+  'removed',
 ];
 
 /** The rows of the room list as the engine would give them. */

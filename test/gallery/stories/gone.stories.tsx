@@ -1,7 +1,7 @@
 // Rooms that this account left or was removed from.
 import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { exampleWorld } from '../fakes/fakeEngine';
-import { people, roomId } from '../fixtures';
+import { people, roomId, roomRow } from '../fixtures';
 import { App } from './App';
 
 const larkfield = roomId('larkfield');
@@ -27,6 +27,23 @@ const story = (departure: Departure, more: Partial<RoomHeader> = {}, draft = '')
 });
 
 export const goneRemoved = story(removed, {}, 'I could bring the seedlings on');
+/** The row at the end of the list. */
+export const goneRow = {
+  render: () => (
+    <App
+      open="winter"
+      world={{
+        rooms: [
+          roomRow('garden', 'Community garden', {
+            ...{ section: 'removed', membership: 'leave', dot: true },
+            preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
+          }),
+          ...exampleWorld().rooms.slice(0, 5),
+        ],
+      }}
+    />
+  ),
+};
 export const goneBanned = story(
   {
     ...removed,

@@ -3,12 +3,15 @@ import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { Departure } from '#contract/areas/rooms/roomsModels';
+import { createI18n } from '#app/i18n';
+import { previewLine } from '../../../renderer/features/rooms/preview';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
-import { people, roomId } from '../../gallery/fixtures';
+import { people, roomId, roomRow } from '../../gallery/fixtures';
 import { called } from '../files/filesWindow';
 
+const { t } = createI18n('en');
 const accountId = 'account000';
 const larkfield = roomId('larkfield');
 
@@ -22,13 +25,17 @@ interface How {
   readonly membership?: 'leave' | 'ban';
   readonly draft?: string;
   readonly space?: boolean;
+  readonly hasNew?: boolean;
 }
 
 /** The window with a room open that is gone in this way. */
-function open(departure: Departure, { membership = 'leave', draft, space = false }: How = {}) {
+function open(
+  departure: Departure,
+  { membership = 'leave', draft, space = false, hasNew = false }: How = {},
+) {
   const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
   const world = exampleWorld();
-  const headers = { [larkfield]: { membership, departure, isSpace: space } };
+  const headers = { [larkfield]: { membership, departure, isSpace: space, hasNew } };
   const written = { text: draft ?? '', replyTo: null, editing: null };
   const engine: FakeEngine = createFakeEngine({
     ...world,
@@ -64,6 +71,18 @@ test('who was removed reads by whom and why, and what was said there without a w
     expect.objectContaining({ peek: true }),
   );
   expect(called(engine, 'markRead')).toEqual([]);
+});
+
+test('its row in the list says who removed, and is read by opening it', async () => {
+  const row = roomRow('larkfield', 'Larkfield identity', {
+    ...{ section: 'removed', membership: 'leave', dot: true },
+    preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
+  });
+  expect(previewLine(t, row, 'en').text).toBe('\u2068Odile\u2069 removed you');
+  expect(previewLine(t, { ...row, membership: 'ban' }, 'en').text).toMatch(/ banned you$/);
+  const engine = open(removed, { hasNew: true });
+  const read = { roomId: larkfield, read: true };
+  await waitFor(() => expect(called(engine, 'setRoomRead')).toEqual([read]));
 });
 
 test('its menu removes it from this computer, and does not leave what was left', async () => {

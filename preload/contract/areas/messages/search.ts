@@ -122,7 +122,8 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     directUserId: UserId.nullable(),
     isSpace: z.boolean(),
     encrypted: z.boolean(),
-    membership: z.enum(['join', 'invite', 'knock']),
+    /** `leave`: somebody removed this account from it; it is on this computer still. */
+    membership: z.enum(['join', 'invite', 'knock', 'leave']),
     people: z.number().nullable(),
     unread: z.number(),
     highlights: z.number(),

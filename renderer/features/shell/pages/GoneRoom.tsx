@@ -1,12 +1,12 @@
 // A room that this account left or was removed from: what this computer saved of it, to be read, and below it by whom and why.
 import clsx from 'clsx';
 import { DoorOpen } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/gone.en.json';
 import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
@@ -43,6 +43,11 @@ interface GoneRoomProps {
 export function GoneRoom({ room, onForget }: GoneRoomProps) {
   const { roomId, departure = untold } = room;
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
+  const call = useEngineCall();
+  const { hasNew } = room;
+  useEffect(() => {
+    if (hasNew) void call('setRoomRead', { roomId, read: true });
+  }, [call, roomId, hasNew]);
   const isReadable = !room.isSpace && !neverIn.has(departure.how);
   return (
     <>
