@@ -1,6 +1,7 @@
 // The queue of events that wait for decryption, and its outcomes. Plaintext is written once (decrypt-once).
 import { forgetEvent } from '../events/known';
 import { targetsOf } from '../events/relations';
+import { forgetMention, leaveToJudge } from './mentions';
 import { projectReadable, projectRedacted } from '../projections/all';
 import { all, get, ofConnection, run, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
@@ -104,6 +105,7 @@ export function setPlain(
     eventNo,
   );
   if (rows === 0) return false;
+  leaveToJudge(db, eventNo);
   project(db, eventNo, plain);
   touched(db, eventNo, changes);
   return true;
@@ -229,6 +231,7 @@ export function retractPlain(
   );
   if (rows === 0) return;
   ofConnection(db, createJudged).times += 1;
+  forgetMention(db, eventNo);
   projectRedacted(db, { eventNo, roomNo, eventId });
   touched(db, eventNo, changes);
 }

@@ -8,6 +8,7 @@ import { stateChangeOf } from '../events/stateChange';
 import { forgetEvent } from '../events/known';
 import { targetsOf } from '../events/relations';
 import { isRecord, textOf, type RawEvent } from '../events/types';
+import { forgetMention } from './mentions';
 
 const keptFields = [
   'event_id',
@@ -169,6 +170,7 @@ function strip(
   );
   forgetEvent(db, target.event_no);
   run(db, 'DELETE FROM decrypt_queue WHERE event_no = ?', target.event_no);
+  forgetMention(db, target.event_no);
   // That it was an edit, or stood in a thread, stays known, so that it is not shown as a message of its own; the row holds no content.
   run(
     db,

@@ -33,6 +33,7 @@ const atOnce = [
   'DELETE FROM space_parents WHERE room_no = ?',
   'DELETE FROM kept_offline WHERE room_no = ?',
   'DELETE FROM calls WHERE room_no = ?',
+  'DELETE FROM mentions WHERE room_no = ?',
 ] as const;
 
 /** The act of removing a room, inside one transaction. */
@@ -64,6 +65,8 @@ const eventsPerLook = 5_000;
 const dependents = [
   'DELETE FROM relations WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM decrypt_queue WHERE event_no IN (SELECT value FROM json_each(?))',
+  'DELETE FROM mention_queue WHERE event_no IN (SELECT value FROM json_each(?))',
+  'DELETE FROM mentions WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM files WHERE event_no IN (SELECT value FROM json_each(?))',
   'DELETE FROM gallery_files WHERE event_no IN (SELECT value FROM json_each(?))',
 ] as const;

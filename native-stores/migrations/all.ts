@@ -28,6 +28,7 @@ import * as visibility from './0245-visibility';
 import * as namesAlike from './0250-namesAlike';
 import * as searchNeighbours from './0260-searchNeighbours';
 import * as roomsAlike from './0270-roomsAlike';
+import * as mentions from './0280-mentions';
 import * as removedRooms from './0290-removedRooms';
 
 export interface Migration {
@@ -66,5 +67,6 @@ export const migrations: readonly Migration[] = [
   namesAlike,
   searchNeighbours,
   roomsAlike,
+  mentions,
   removedRooms,
 ];

@@ -23,7 +23,8 @@ export type Topic =
   | 'files'
   | 'transfers'
   | 'calls'
-  | 'search';
+  | 'search'
+  | 'mentions';
 
 /** The events of one timeline that a commit touched, by their numbers. An event may stand in two timelines: its room's and a thread's. */
 export interface TimelineNews {

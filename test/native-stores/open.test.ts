@@ -169,7 +169,7 @@ test('the migrations make these tables', () => {
   expect(tables).toEqual(
     (
       'account_data account_data_out calls chunks crypto_inbox crypto_inbox_failed crypto_inbox_panics decrypt_queue drafts event_numbers events file_entries file_texts files gallery_files kept_offline media media_parts media_trash ' +
-      'members outbox presence receipts recording_pieces recordings relations rooms scheduled_messages search_messages search_parts search_parts_config search_parts_data search_parts_idx search_vocabulary search_words search_words_config search_words_data search_words_idx sent_requests settings space_links space_parents state timeline timelines told_reminders transfer_counts transfers visibility_changes ' +
+      'members mention_queue mentions outbox presence receipts recording_pieces recordings relations rooms scheduled_messages search_messages search_parts search_parts_config search_parts_data search_parts_idx search_vocabulary search_words search_words_config search_words_data search_words_idx sent_requests settings space_links space_parents state timeline timelines told_reminders transfer_counts transfers visibility_changes ' +
       'waiting_redactions'
     ).split(' '),
   );

@@ -11,6 +11,8 @@ export interface Notified {
   readonly read: boolean;
   /** An action of the rule that announced it highlights. */
   readonly mention: boolean;
+  /** When the server announced it. */
+  readonly atMs: number;
 }
 
 export interface NotifiedPage {
@@ -43,13 +45,14 @@ export async function fetchNotified(
 
 function toNotified(entry: unknown): Notified | null {
   if (!isRecord(entry)) return null;
-  const { room_id: roomId, event, read, actions } = entry;
+  const { room_id: roomId, event, read, actions, ts } = entry;
   if (typeof roomId !== 'string' || !/^![^\0]{1,254}$/.test(roomId)) return null;
   const vetted = vetRawEvent(event, 'timeline');
   if (!('event' in vetted)) return null;
   return {
     ...{ roomId, event: vetted.event, read: read === true },
     mention: Array.isArray(actions) && actions.some(highlights),
+    atMs: typeof ts === 'number' && ts > 0 ? ts : vetted.event.origin_server_ts,
   };
 }
 

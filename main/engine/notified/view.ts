@@ -1,21 +1,22 @@
 // The list `notificationHistory`: pages of the server, each drawn as the store shows the message now. What a page brings that is not on the
-// disk is put beside the timeline there, so that it is decrypted, edited and removed like any other.
+// disk is put beside the timeline there, so that it is decrypted, edited and removed like any other. Mentions of encrypted rooms come from the disk.
 import { appFailure } from '#contract/wire/errors';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import { threadOf } from '#stores/events/threads';
-import { getEvent } from '#stores/events/timeline';
+import { newestMentions } from '#stores/ingest/mentions';
 import { insertLoose } from '#stores/ingest/timeline';
-import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { getSetting, setSetting } from '#stores/settings/settings';
-import type { Store } from '#stores/sqlite/store';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { unexpected } from '../base/unexpected';
 import { addressesOf, amongOthers } from '../rooms/addresses';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
+import { toEntry, withMentions, type Entry } from './entries';
+import { createReadHere } from './readHere';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
@@ -29,34 +30,6 @@ const mostEntries = 3_000;
 export interface NotifiedDeps extends ViewDeps {
   readonly network: Pick<Network, 'ready'>;
 }
-
-type Facts = Pick<NotifiedMessage, 'key' | 'roomId' | 'eventId' | 'sentAtMs' | 'read' | 'mention'>;
-
-/** The facts of an entry that stay in memory: its message is on the disk. */
-interface Entry {
-  readonly facts: Facts;
-  /** Null: a message, as far as one can know. */
-  readonly act: 'invited' | 'other' | null;
-  /** Sender of the event; needed for an invitation, whose event is not stored. */
-  readonly by: string;
-}
-
-const toEntry = ({ roomId, event, read, mention }: Notified, ownUserId: string | null): Entry => {
-  const {
-    event_id: eventId,
-    origin_server_ts: sentAtMs,
-    type,
-    content,
-    state_key: of,
-    sender: by,
-  } = event;
-  const invites = type === 'm.room.member' && content['membership'] === 'invite';
-  return {
-    facts: { key: `${roomId} ${eventId}`, roomId, eventId, sentAtMs, read, mention },
-    act: of === undefined ? null : invites && of === ownUserId ? 'invited' : 'other',
-    by,
-  };
-};
 
 /** The facts of an entry's room that decide how it is drawn. */
 interface Room {
@@ -93,6 +66,29 @@ function toldApart(db: Store['db'], all: readonly NotifiedMessage[]): NotifiedMe
   });
 }
 
+const isIn = (db: Store['db'], roomId: string): boolean => {
+  const roomNo = roomNoOf(db, roomId);
+  return roomNo !== null && getRoom(db, roomNo)?.membership === 'join';
+};
+
+/** Stores the events of joined rooms; claims about other rooms cannot be checked. Returns whether one has to be decrypted. */
+function storeFound(
+  { store: { db }, clock, ownUserId }: NotifiedDeps,
+  found: readonly Notified[],
+  changes: Changes,
+): boolean {
+  let encrypted = false;
+  for (const { roomId, event } of found) {
+    const roomNo = roomNoOf(db, roomId);
+    if (roomNo === null || !isIn(db, roomId)) continue;
+    const given = { roomNo, event, receivedMs: clock.now(), ownUserId: ownUserId() };
+    const stored = insertLoose(db, given);
+    if (stored.type === 'm.room.encrypted' && stored.plain === null) encrypted = true;
+    changes.timeline(roomNo);
+  }
+  return encrypted;
+}
+
 export function createNotifiedView(
   deps: NotifiedDeps,
   { mentions }: { readonly mentions: boolean },
@@ -111,6 +107,9 @@ export function createNotifiedView(
   const update = reading(clock, minMs, sink, compose, log);
   let next: string | null = null;
   let reachedStart = false;
+  /** Number of mentions of encrypted rooms that are looked at, and whether there are more. */
+  let wanted = mostKept;
+  let isMoreHere = false;
   /** One page after the other: two presses ask for two pages. */
   let asking: Promise<unknown> = Promise.resolve();
   /** The running commit stores events that a page brought. */
@@ -123,10 +122,19 @@ export function createNotifiedView(
     if (!isFromBefore) void inTurn(newest).catch(failed('newest notifications'));
   });
 
+  function listedNow(): Entry[] {
+    const found = newestMentions(db, wanted + 1);
+    isMoreHere = found.length > wanted && wanted < mostEntries;
+    const here = { entries: found.slice(0, wanted), whole: found.length <= wanted };
+    return withMentions({ entries: [...entries.values()], whole: reachedStart }, here);
+  }
+
   function compose(): void {
     shownRooms.clear();
     const made = new Map<string, NotifiedMessage>();
-    for (const [roomId, ofRoom] of Map.groupBy(entries.values(), ({ facts }) => facts.roomId)) {
+    const listed = listedNow();
+    const isReadHere = createReadHere(db, deps.ownUserId() ?? '');
+    for (const [roomId, ofRoom] of Map.groupBy(listed, ({ facts }) => facts.roomId)) {
       const rows = messageRows(
         deps,
         roomId,
@@ -147,46 +155,24 @@ export function createNotifiedView(
     }
     const ignored = ignoredUsers(db);
     const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
-    const heard = [...entries.keys()].flatMap((key) => made.get(key) ?? []).filter(isHeard);
+    const heard = listed.flatMap(({ facts }) => made.get(facts.key) ?? []).filter(isHeard);
     set(toldApart(db, heard));
   }
 
-  const isIn = (roomId: string): boolean => {
-    const roomNo = roomNoOf(db, roomId);
-    return roomNo !== null && getRoom(db, roomNo)?.membership === 'join';
-  };
-
-  /** Stores the events of joined rooms; claims about other rooms cannot be checked. Returns whether one has to be decrypted. */
+  /** Stores what was found, and what is listed for the next start. Returns whether an event has to be decrypted. */
   function keep(found: readonly Notified[]): boolean {
     let encrypted = false;
     keeping = true;
     try {
       store.write((changes) => {
-        const kept = [...entries.values()].filter(({ facts }) => isIn(facts.roomId));
+        const kept = [...entries.values()].filter(({ facts }) => isIn(db, facts.roomId));
         setSetting(db, keptName, kept.slice(0, mostKept));
-        for (const { roomId, event } of found) {
-          const roomNo = roomNoOf(db, roomId);
-          if (roomNo === null || !isIn(roomId)) continue;
-          const receivedMs = clock.now();
-          const ownUserId = deps.ownUserId();
-          const stored = insertLoose(db, { roomNo, event, receivedMs, ownUserId });
-          if (stored.type === 'm.room.encrypted' && stored.plain === null) encrypted = true;
-          changes.timeline(roomNo);
-        }
+        encrypted = storeFound(deps, found, changes);
       });
     } finally {
       keeping = false;
     }
     return encrypted;
-  }
-
-  /** Whether the server's word for what is listed is an older one than that of this computer: it comes with a page only. */
-  function isReadHere({ facts, act }: Entry, room: StoredRoom): boolean {
-    if (act !== null) return false;
-    if (room.isTree) return facts.sentAtMs <= room.seenMs;
-    if (room.unread > 0 || room.markedUnread) return false;
-    const event = getEvent(db, room.roomNo, facts.eventId);
-    return event !== null && threadOf(event) === null;
   }
 
   async function inTurn(work: () => Promise<void>): Promise<void> {
@@ -221,7 +207,12 @@ export function createNotifiedView(
   }
 
   async function older(count: number): Promise<void> {
-    if (reachedStart) return;
+    if (!reachedStart) await olderOfServer(count);
+    wanted = Math.min(wanted + Math.max(count, 1), mostEntries);
+    update.now();
+  }
+
+  async function olderOfServer(count: number): Promise<void> {
     const { http, crypto } = await deps.network.ready();
     const limit = Math.min(Math.max(count, 1), pageSize);
     const page = await fetchNotified(http, { from: next, mentions, limit });
@@ -237,21 +228,21 @@ export function createNotifiedView(
     // A token that leads to what is known already leads nowhere.
     const isStuck = entries.size === known && page.entries.length > 0;
     reachedStart = next === null || isStuck || entries.size >= mostEntries;
-    update.now();
   }
 
   update.now();
   return {
     refresh(changes) {
       const touched = [...changes.rooms, ...changes.timelines.keys(), ...changes.members];
-      if (touched.some((roomNo) => shownRooms.has(roomNo))) update.ask();
+      const isTouched = touched.some((roomNo) => shownRooms.has(roomNo));
+      if (isTouched || changes.topics.has('mentions')) update.ask();
       if (changes.timelines.size > 0 && !keeping) again.ask(againMs);
     },
     async paginate(direction, count) {
       if (direction === 'forward')
         throw appFailure('bad_request', 'paginateNotifTimeline can only paginate backwards');
       await inTurn(() => older(count));
-      return { reachedStart };
+      return { reachedStart: reachedStart && !isMoreHere };
     },
     close() {
       update.close();

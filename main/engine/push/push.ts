@@ -36,6 +36,7 @@ import { createBadge } from './badge';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { isHeldBack } from './hold';
+import { createMentions } from './mentions';
 import { noticePicture } from './noticePicture';
 import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
@@ -307,7 +308,11 @@ export function createPush(deps: PushDeps): Push {
     for (const roomNo of [...rooms, ...timelines.keys()]) state.changed.add(roomNo);
     taking.now();
   });
+  const isHighlight = (event: StoredEvent): boolean =>
+    event.sender !== deps.ownUserId && outcome(parts, event).highlight;
+  const mentions = createMentions({ store, clock, log, isHighlight });
   badge.look();
+  mentions.look();
 
   return {
     found(found) {
@@ -321,7 +326,10 @@ export function createPush(deps: PushDeps): Push {
         () => announce(parts, live),
       ]);
     },
-    decrypted: (eventNos) => whenReadable.do([() => decrypted(parts, eventNos)]),
+    decrypted(eventNos) {
+      mentions.look();
+      whenReadable.do([() => decrypted(parts, eventNos)]);
+    },
     missedCall: (roomNo, callId) => missedCall(parts, roomNo, callId),
     rulesChanged: (changes) => rulesChanged(parts, changes),
     recount(roomNo) {
@@ -330,9 +338,10 @@ export function createPush(deps: PushDeps): Push {
       if (!store.write((changes) => recountIn(parts, changes, roomNo, true)))
         counting.later([roomNo]);
     },
-    isHighlight: (event) => event.sender !== deps.ownUserId && outcome(parts, event).highlight,
+    isHighlight,
     stop() {
       off();
+      mentions.stop();
       badge.stop();
       taking.end();
       whenReadable.stop();

@@ -38,7 +38,7 @@ export const NotificationRules = z.object({
 });
 export type NotificationRules = z.infer<typeof NotificationRules>;
 
-/** An event for which the server notified this account, on any of its devices. */
+/** An event for which the server notified this account, on any of its devices, or a mention that this computer decrypted. */
 export const NotifiedMessage = z.object({
   key: ItemKey,
   roomId: RoomId,
@@ -80,8 +80,8 @@ export const notifications = contract({
   },
   lists: {
     /**
-     * Newest first. Empty until it is paged `back`, which asks the server; `reachedStart`: there is nothing older. Paging `forward` is
-     * rejected with `bad_request`.
+     * Newest first. Only what is on the disk until it is paged `back`, which asks the server; `reachedStart`: there is nothing older. Paging
+     * `forward` is rejected with `bad_request`.
      */
     notificationHistory: list(z.object({ mentions: z.boolean() }), NotifiedMessage),
   },

@@ -54,6 +54,7 @@ const frozen: Readonly<Record<number, string>> = {
   250: '62f3f07fb33a84d9',
   260: 'ebfbd5226be49538',
   270: 'e53222cdd3ede0f8',
+  280: 'ca9315772b1b9b05',
   290: '91f1ad767498d796',
 };
 

@@ -43,7 +43,7 @@ test('the bell leads to what was announced, and a row to its message', async () 
   list.getByText('This message was deleted');
   list.getByText('Invited you to this chat');
   list.getByText('Invited you to this folder');
-  await list.findByText('Nothing older is listed by the server.');
+  await list.findByText('Nothing older is listed.');
   const gone = list.getByRole<HTMLButtonElement>('button', { name: /not in this chat any more/ });
   expect(gone.disabled).toBe(true);
   fireEvent.click(first);

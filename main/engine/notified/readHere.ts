@@ -1,0 +1,57 @@
+// Whether a listed message was read, as this computer knows it: the server's word comes with a page only, and of mentions of encrypted rooms
+// never. For one look at the store: what it found for a room or a thread it keeps.
+import { threadOf } from '#stores/events/threads';
+import { getEvent, positionOf } from '#stores/events/timeline';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
+import type { Store } from '#stores/sqlite/store';
+import { isAfter, latestOf, type Position } from '../rooms/unread/readPlace';
+import { readUpToInThread } from '../threads/unread';
+import type { Entry } from './entries';
+
+interface ReadRoom {
+  readonly place: Position | null;
+  /** Messages that stand nowhere in the timeline count as read up to this time. */
+  readonly untilMs: number;
+}
+
+export type ReadHere = (entry: Entry, room: StoredRoom) => boolean;
+
+export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
+  const rooms = new Map<number, ReadRoom>();
+  const threads = new Map<string, Position | null>();
+
+  function roomRead(roomNo: number): ReadRoom {
+    let read = rooms.get(roomNo);
+    if (read === undefined) {
+      const own = receiptsOfUser(db, roomNo, ownUserId).filter(isOfRoom);
+      const ids = own.map(({ eventId }) => eventId);
+      const untilMs = Math.max(0, ...own.map(({ ts }) => ts));
+      rooms.set(roomNo, (read = { place: latestOf(db, roomNo, ids), untilMs }));
+    }
+    return read;
+  }
+
+  function threadRead(roomNo: number, root: string): Position | null {
+    const key = `${roomNo} ${root}`;
+    let read = threads.get(key);
+    if (read === undefined)
+      threads.set(key, (read = readUpToInThread(db, roomNo, root, ownUserId)));
+    return read;
+  }
+
+  return ({ facts, act }, room) => {
+    if (act !== null) return false;
+    const { roomNo, isTree, seenMs, unread, markedUnread } = room;
+    if (isTree) return facts.sentAtMs <= seenMs;
+    const event = getEvent(db, roomNo, facts.eventId);
+    if (event === null) return false;
+    const root = threadOf(event);
+    if (root === null && unread === 0 && !markedUnread) return true;
+    const { place, untilMs } = roomRead(roomNo);
+    const read = root === null ? place : threadRead(roomNo, root);
+    const at = positionOf(db, event.eventNo, root);
+    if (at === null) return event.ts <= untilMs;
+    return read !== null && !isAfter(at, read);
+  };
+}
