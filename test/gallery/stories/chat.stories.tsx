@@ -235,13 +235,12 @@ function Choosing() {
     };
     return inTurn(
       [
+        // The list may still be finding its place at the end.
         () => {
-          const [log] = found('[role="log"]');
-          if (log === undefined || log.scrollTop === 0) return false;
-          log.scrollTop -= 1500;
-          return true;
+          const isUp = found('main button').some(({ textContent }) => /newest/.test(textContent));
+          if (!isUp) found('[role="log"]').forEach((log) => log.scrollBy(0, -1500));
+          return isUp;
         },
-        () => found('main button').some(({ textContent }) => /newest message/.test(textContent)),
         () => {
           const menu = new MouseEvent('contextmenu', { bubbles: true, clientX: 600, clientY: 300 });
           return found('main [data-message]').at(-12)?.dispatchEvent(menu) !== undefined;
