@@ -60,7 +60,7 @@ test('nothing is there yet: what stands above', async () => {
   await focused(screen.getByRole('radio', { name: 'All' }));
 });
 
-test('F6 goes to the rows of the bell as to a part of their own', async () => {
+test('the rows of the bell are a part of their own for F6', async () => {
   await open();
   press('6', { code: 'Digit6', ctrlKey: true });
   const row = await firstRow('Notifications');
