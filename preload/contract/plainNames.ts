@@ -12,18 +12,6 @@ export const roomSections = [
   'removed',
 ] as const;
 
-/** How an account came out of a room: by itself, by others, or nobody knows. */
-export const departures = [
-  'left',
-  'invite_declined',
-  'removed',
-  'banned',
-  'unbanned',
-  'invite_withdrawn',
-  'request_declined',
-  'unknown',
-] as const;
-
 /** Notification settings of a room; `default` is the account's setting for rooms of this kind. */
 export const roomNotifications = ['default', 'all', 'mentions', 'nothing'] as const;
 

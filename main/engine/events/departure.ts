@@ -19,8 +19,8 @@ const untold: DepartureTold = { how: 'unknown', by: null, reason: null, isRemova
 /** Names what somebody else ended, by the membership of before. */
 const ended: ReadonlyMap<unknown, Departure['how']> = new Map([
   ['ban', 'unbanned'],
-  ['invite', 'invite_withdrawn'],
-  ['knock', 'request_declined'],
+  ['invite', 'withdrawn'],
+  ['knock', 'refused'],
 ]);
 
 /** @param own the member event of this account; null: nothing is known of it */
@@ -34,7 +34,7 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   if (membership !== 'leave') return untold;
   if (own.sender === own.stateKey)
     return {
-      how: was === 'invite' ? 'invite_declined' : 'left',
+      how: was === 'invite' ? 'declined' : 'left',
       by: null,
       reason: null,
       isRemoval,

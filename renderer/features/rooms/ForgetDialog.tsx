@@ -9,12 +9,16 @@ import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { focusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
-import type { RoomDialogProps } from './LeaveDialog';
 import { roomTreeId } from './RoomTree';
 
 addWords(words);
 
-export function ForgetDialog({ room, onClose }: RoomDialogProps) {
+export interface ForgetDialogProps {
+  readonly room: { readonly roomId: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+export function ForgetDialog({ room, onClose }: ForgetDialogProps) {
   const { t } = useTranslation();
   const forget = useCall('forgetRoom');
   const dispatch = useAppDispatch();

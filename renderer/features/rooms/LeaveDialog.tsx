@@ -1,6 +1,7 @@
-// Leaving a room asks first and names the room.
+// Leaving a room asks first and names the room. One that this account is out of is removed from this computer instead.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';
@@ -8,6 +9,7 @@ import { useAppDispatch, useAppSelector } from '#app/store';
 import { focusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
+import { ForgetDialog } from './ForgetDialog';
 import { roomTreeId } from './RoomTree';
 
 export interface RoomDialogProps {
@@ -15,7 +17,16 @@ export interface RoomDialogProps {
   readonly onClose: () => void;
 }
 
-export function LeaveDialog({ room, onClose }: RoomDialogProps) {
+interface LeaveDialogProps extends RoomDialogProps {
+  readonly room: RoomHeader;
+}
+
+export function LeaveDialog({ room, onClose }: LeaveDialogProps) {
+  const isOut = room.membership === 'leave' || room.membership === 'ban';
+  return isOut ? <ForgetDialog {...{ room, onClose }} /> : <Leaving {...{ room, onClose }} />;
+}
+
+function Leaving({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation();
   const leave = useCall('leaveRoom');
   const dispatch = useAppDispatch();

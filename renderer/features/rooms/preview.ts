@@ -51,7 +51,7 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (row.membership === 'knock') return line(t('rooms.asked'));
   if (row.membership !== 'join') {
     const name = isolate(firstName(row.preview.senderName ?? ''));
-    return line(t(row.membership === 'ban' ? 'rooms.bannedBy' : 'rooms.removedBy', { name }));
+    return line(t('rooms.removedBy', { name }));
   }
   if (row.typing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(

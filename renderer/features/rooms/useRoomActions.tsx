@@ -14,7 +14,6 @@ import {
   Star,
   StarOff,
   Text,
-  Trash2,
   UserPlus,
   X,
 } from 'lucide-react';
@@ -35,13 +34,11 @@ import { RoomSettingsDialog } from '../roomSettings';
 
 const DeclineDialog = later(async () => (await import('./DeclineDialog')).DeclineDialog);
 export const InviteDialog = later(async () => (await import('./InviteDialog')).InviteDialog);
-const ForgetDialog = later(async () => (await import('./ForgetDialog')).ForgetDialog);
 const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialog);
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = {
-  readonly kind:
-    'rename' | 'topic' | 'invite' | 'leave' | 'forget' | 'decline' | 'report' | 'settings';
+  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'decline' | 'report' | 'settings';
   readonly room: RoomHeader;
 };
 
@@ -135,7 +132,7 @@ export function useRoomActions(): RoomActions {
     // One cannot leave what one is not in.
     if (room.membership === 'unknown') return [];
     if (room.membership === 'knock') return [{ ...leave, icon: DoorOpen }];
-    if (room.membership !== 'join') return [forgetting(t, () => setOpen({ kind: 'forget', room }))];
+    if (room.membership !== 'join') return [{ ...leave, label: t('room.forget'), icon: X }];
     const favourite = room.tags.includes('m.favourite');
     const low = room.tags.includes('m.lowpriority');
     const { permissions: may, roomId } = room;
@@ -203,19 +200,11 @@ export function useRoomActions(): RoomActions {
     entriesFor,
     invite: (room) => setOpen({ kind: 'invite', room }),
     changeTopic: (room) => setOpen({ kind: 'topic', room }),
-    forget: (room) => setOpen({ kind: 'forget', room }),
+    forget: (room) => setOpen({ kind: 'leave', room }),
     about: (room) => setOpen({ kind: 'settings', room }),
     dialogs: open === null ? null : <OpenDialog open={open} onClose={close} />,
   };
 }
-
-const forgetting = (t: TFunction, onAction: () => void): MenuEntry => ({
-  id: 'forget',
-  label: t('room.forget'),
-  icon: Trash2,
-  danger: true,
-  onAction,
-});
 
 /** Menu entries for the notifications of the room. */
 function notifying(
@@ -252,8 +241,6 @@ function OpenDialog({ open, onClose }: OpenDialogProps) {
       return <DeclineDialog room={room} onClose={onClose} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
-    case 'forget':
-      return <ForgetDialog room={room} onClose={onClose} />;
     case 'settings':
       return <RoomSettingsDialog room={room} onClose={onClose} />;
     case 'rename':

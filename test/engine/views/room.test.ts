@@ -105,10 +105,10 @@ test.each<[string, Record<string, unknown>, string | null, object]>([
   [bob, { membership: 'leave' }, null, { how: 'removed' }],
   [bob, { membership: 'leave' }, 'constructor', { how: 'removed' }],
   [bob, { membership: 'leave' }, 'ban', { how: 'unbanned' }],
-  [bob, { membership: 'leave' }, 'invite', { how: 'invite_withdrawn' }],
-  [bob, { membership: 'leave' }, 'knock', { how: 'request_declined' }],
+  [bob, { membership: 'leave' }, 'invite', { how: 'withdrawn' }],
+  [bob, { membership: 'leave' }, 'knock', { how: 'refused' }],
   [alice, { membership: 'leave', reason: 'bye' }, 'join', { how: 'left' }],
-  [alice, { membership: 'leave' }, 'invite', { how: 'invite_declined' }],
+  [alice, { membership: 'leave' }, 'invite', { how: 'declined' }],
   [alice, { membership: 'join' }, null, { how: 'unknown' }],
 ])('by %s %j after %j: who came out of a room reads how', (sender, content, was, told) => {
   const unsigned = was === null ? {} : { unsigned: { prev_content: { membership: was } } };

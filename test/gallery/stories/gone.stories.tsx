@@ -53,4 +53,4 @@ export const goneBanned = story(
   { membership: 'ban' },
 );
 export const goneLeft = story({ how: 'left', by: null, listed: false });
-export const goneWithdrawn = story({ ...removed, how: 'invite_withdrawn', listed: false });
+export const goneWithdrawn = story({ ...removed, how: 'withdrawn', listed: false });

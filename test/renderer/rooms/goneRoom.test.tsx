@@ -79,7 +79,7 @@ test('its row in the list says who removed, and is read by opening it', async ()
     preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
   });
   expect(previewLine(t, row, 'en').text).toBe('\u2068Odile\u2069 removed you');
-  expect(previewLine(t, { ...row, membership: 'ban' }, 'en').text).toMatch(/ banned you$/);
+  expect(previewLine(t, { ...row, membership: 'ban' }, 'en').text).toMatch(/ removed you$/);
   const engine = open(removed, { hasNew: true });
   const read = { roomId: larkfield, read: true };
   await waitFor(() => expect(called(engine, 'setRoomRead')).toEqual([read]));
@@ -148,7 +148,7 @@ test('who left reads so, and not that it is in the list; nothing that was never 
 });
 
 test.each<[Departure['how'], boolean]>([
-  ['invite_withdrawn', false],
+  ['withdrawn', false],
   ['removed', true],
 ])('%s, a space: %s – there are no messages to show', async (how, space) => {
   open({ how, by: people.odile, listed: false }, { space });

@@ -1,5 +1,5 @@
 // Rooms: the rows of the room list, the header of an open room, the children of a space.
-import { departures, roomNotifications, roomSections } from '../../plainNames';
+import { roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
 import { TextMention } from '../messages/messageModels';
@@ -96,8 +96,17 @@ export const RoomPermissions = z.object({
 
 /** How this account came out of a room. */
 export const Departure = z.object({
-  /** `unknown`: nothing on this computer tells. */
-  how: z.enum(departures),
+  /** `declined`, `withdrawn`: the invitation. `refused`: the request to join. `unknown`: this computer cannot tell. */
+  how: z.enum([
+    'left',
+    'declined',
+    'removed',
+    'banned',
+    'unbanned',
+    'withdrawn',
+    'refused',
+    'unknown',
+  ]),
   /** The person who did it; null where this account did it itself, or nothing tells. */
   by: Person.nullable(),
   /** The words of who did it. Absent: there are none. */

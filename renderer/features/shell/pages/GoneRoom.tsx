@@ -20,11 +20,7 @@ import styles from './GoneRoom.module.css';
 addWords(words);
 
 /** This account never read anything there. */
-const neverIn: ReadonlySet<Departure['how']> = new Set([
-  'invite_declined',
-  'invite_withdrawn',
-  'request_declined',
-]);
+const neverIn: ReadonlySet<Departure['how']> = new Set(['declined', 'withdrawn', 'refused']);
 
 const untold: Departure = { how: 'unknown', by: null, listed: false };
 
@@ -102,7 +98,7 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
         )}
         <Button onPress={onForget}>{t('room.forget')}</Button>
         <Button variant="text" onPress={() => dispatch(roomClosed())}>
-          {t('room.goneAction')}
+          {t('app.close')}
         </Button>
       </div>
     </section>
