@@ -61,6 +61,8 @@ export interface ViewDeps {
   readonly wantMembers?: (roomNo: number) => void;
   /** Loads the surroundings of an event that is not here. */
   readonly loadContext?: (roomNo: number, eventId: string) => Promise<void>;
+  /** Those outside are given what is missing too: the room is looked into without joining. */
+  readonly asksOutside?: true;
   /** Whether push rules highlight an event; null or absent: `m.mentions` decides. */
   readonly isHighlight?: (event: StoredEvent) => boolean | null;
 }

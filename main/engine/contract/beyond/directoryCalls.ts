@@ -93,6 +93,7 @@ export function peekTimeline(
       loadContext: (_roomNo, eventId) => peek.context(eventId),
       wantEvent: (_roomNo, eventId) => peek.event(eventId),
       isHighlight: () => false,
+      asksOutside: true,
     },
     query,
     { set: (items) => sink.set(items.map(readOnly)), fail: sink.fail },

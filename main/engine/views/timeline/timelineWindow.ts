@@ -232,7 +232,7 @@ const refused = async (): Promise<never> => {
 function asking({ deps, roomNo, rootEventId }: State): ((gap: number) => Promise<unknown>) | null {
   const { backfill, backfillThread, store } = deps;
   const membership = getRoom(store.db, roomNo)?.membership;
-  if (membership !== undefined && isOut(membership)) return refused;
+  if (deps.asksOutside !== true && membership !== undefined && isOut(membership)) return refused;
   if (rootEventId === null)
     return backfill === undefined ? null : (gap: number) => backfill(roomNo, gap);
   return backfillThread === undefined ? null : () => backfillThread(roomNo, rootEventId);
