@@ -153,6 +153,8 @@ const slice = createSlice({
     },
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.person = null;
+      // From the list of a space this leads back to all chats.
+      if (action.payload === 'chats' && state.place === 'chats') state.spaceId = null;
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
       if (action.payload === 'settings')

@@ -7,7 +7,7 @@ import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { settingsOpened, type Place } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Avatar } from '#ui/marks/Avatar';
 import { Badge } from '#ui/marks/Badge';
 import { IconButton } from '#ui/controls/IconButton';
@@ -65,7 +65,7 @@ export const Rail = memo(function Rail(props: RailProps) {
               on={place === 'chats' || place === 'threads'}
               onPress={() => onPlace('chats')}
             />
-            {place !== 'chats' && <Unread account={accounts.find(isActive)} />}
+            <Elsewhere away={place !== 'chats'} account={accounts.find(isActive)} />
           </span>
           <span className={styles.place}>
             <PlaceButton
@@ -191,6 +191,12 @@ function AccountButton({
       </AriaButton>
     </Tooltip>
   );
+}
+
+/** Counts what is not in sight: another place is open, or the list is that of a space. */
+function Elsewhere({ away, account }: { away: boolean; account: AccountRow | undefined }) {
+  const inSpace = useAppSelector(({ navigation }) => navigation.spaceId !== null);
+  return (away || inSpace) && <Unread account={account} />;
 }
 
 function Unread({ account }: { readonly account: AccountRow | undefined }) {

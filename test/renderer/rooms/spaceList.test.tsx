@@ -9,7 +9,7 @@ import { roomId, roomRow } from '../../gallery/fixtures';
 const accountId = 'account000';
 const space = (name: string) => roomRow(name.toLowerCase(), name, { section: 'spaces' });
 
-async function open(): Promise<{ engine: FakeEngine; fake: FakeShell }> {
+async function open(unread = 0): Promise<{ engine: FakeEngine; fake: FakeShell }> {
   const engine = createFakeEngine({
     ...exampleWorld(),
     rooms: [
@@ -19,7 +19,7 @@ async function open(): Promise<{ engine: FakeEngine; fake: FakeShell }> {
     ],
     spaces: { [roomId('allotment')]: ['office', 'beds', 'water'].map(roomId) },
   });
-  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId, { unread })]);
   render(
     <Window fake={fake}>
       <Root />
@@ -45,6 +45,18 @@ async function choose(name = 'Allotment'): Promise<HTMLElement> {
 
 const press = (row: string): void =>
   void fireEvent.click(screen.getByRole('treeitem', { name: new RegExp(`^${row}`) }));
+
+test('beside the list of a space the rail counts what is unread anywhere, and leads to all chats', async () => {
+  await open(4);
+  const chats = screen.getByRole('button', { name: 'Chats' });
+  const counted = () => within(chats.parentElement as HTMLElement).queryByText(/4 unread/);
+  expect(counted()).toBeNull();
+  await choose();
+  expect(counted()).not.toBeNull();
+  fireEvent.click(chats);
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(counted()).toBeNull();
+});
 
 test('a press on a space opens its page and sets the list to it, under its name; the cross leads back to all chats', async () => {
   await open();
