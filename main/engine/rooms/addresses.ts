@@ -8,7 +8,7 @@ import { cleanName, shownAddress } from '../events/cleanName';
 
 type Db = Store['db'];
 
-/** Without its many letters a room id is still told from another one: nobody makes a second one that begins so. */
+/** A room id without its many letters. A homeserver may make a second one that begins so. */
 const shortId = (roomId: string): string => roomId.replace(/^(![^:]{10})[^:]{4,}/, '$1…');
 
 /** A name that begins as ids and aliases do could pass for one. */
@@ -18,15 +18,37 @@ const plainName = (name: string | null): string | null =>
 type Told = Pick<SameNamed, 'roomId' | 'directUserId' | 'alias'> &
   Partial<Pick<SameNamed, 'spaceName'>>;
 
+/** A room may claim any text as its alias. */
+const plainAlias = (alias: string | null): string | null =>
+  alias !== null && /^#[^:]+:./.test(alias) ? alias : null;
+
 /** The text that tells a room from others of the same name. */
 export const addressOf = ({ roomId, directUserId, alias, spaceName }: Told): string =>
   shownAddress(
-    directUserId ?? cleanName(alias) ?? plainName(cleanName(spaceName ?? null)) ?? shortId(roomId),
+    directUserId ??
+      plainAlias(cleanName(alias)) ??
+      plainName(cleanName(spaceName ?? null)) ??
+      shortId(roomId),
   );
 
 /** By the number of the room; of those alone whose names look like that of another room of the list. */
-export const addressesOf = (db: Db, roomNos: readonly number[]): ReadonlyMap<number, string> =>
-  new Map(sameNamed(db, roomNos).map((room) => [room.roomNo, addressOf(room)]));
+export function addressesOf(db: Db, roomNos: readonly number[]): ReadonlyMap<number, string> {
+  const rooms = sameNamed(db, roomNos);
+  const first = new Map<string, SameNamed>();
+  const told = new Map<number, string>();
+  for (const room of rooms) {
+    const address = addressOf(room);
+    const twin = first.get(address);
+    // Two that come out equal are told apart by their whole ids.
+    for (const one of twin === undefined ? [] : [twin, room])
+      told.set(one.roomNo, shownAddress(one.roomId));
+    if (twin === undefined) {
+      first.set(address, room);
+      told.set(room.roomNo, address);
+    }
+  }
+  return told;
+}
 
 /** Answers with them as they are shown among each other: those too whom a chat or somebody else of them is called like. */
 export function amongOthers(

@@ -161,6 +161,18 @@ test('rooms of one name stand with their spaces, where each is in another one; e
   expect(list.addresses()[idOf('a')]).toBe('Office');
 });
 
+test('no room passes for another one: by an alias that is none, or by an id that begins like its', () => {
+  room('a', 'General', { alias: 'Office' });
+  room('b', 'General');
+  space('office', 'Office', ['b']);
+  room('abcdefghijklmno1', 'Lobby');
+  room('abcdefghijklmno2', 'Lobby');
+  const { addresses } = listed();
+  expect([addresses()[idOf('a')], addresses()[idOf('b')]]).toEqual([idOf('a'), 'Office']);
+  const twins = ['abcdefghijklmno1', 'abcdefghijklmno2'].map(idOf);
+  expect(twins.map((id) => addresses()[id])).toEqual(twins);
+});
+
 test('chats with two people of one name stand with whom they are with, as long as both are there', () => {
   room('one', 'Bob Okafor', { direct: bob });
   const list = listed();
