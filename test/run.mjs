@@ -1,4 +1,4 @@
-// `npm test`: every test of the project: jest, two files at once, beside Playwright, three at once, those with media two, then what must be
+// `npm test`: every test of the project: jest, two files at once, then Playwright, three at once, those with media two, then what must be
 // alone. The last line is the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
@@ -35,7 +35,6 @@ const jest = {
   some: (files) => ['--runTestsByPath', ...files],
   only: (files) => ['--runInBand', '--runTestsByPath', ...files],
   covers: (file) => !file.endsWith('.spec.ts'),
-  // Beside specs on a busy machine jest waits for its turn.
   limitMs: 75 * minutes,
 };
 
@@ -112,17 +111,7 @@ const all = [...(only === 'e2e' ? [] : [jest]), ...(only === 'jest' ? [] : await
 const runners = chosen(all);
 if (runners.length > 0) await loadOnce(findRunner());
 const firsts = [];
-const inTurn = async (some) => {
-  for (const runner of some) firsts.push([runner, await runAll(runner)]);
-};
-// Jest computes and specs wait, so that both together fill two cores. Long forms, and what measures frames, have the machine alone.
-const beside = (runner) => !isStress && runner.name !== 'alone';
-const together = runners.filter(beside);
-await Promise.all([
-  inTurn(together.filter(({ name }) => name === 'jest')),
-  inTurn(together.filter(({ name }) => name !== 'jest')),
-]);
-await inTurn(runners.filter((runner) => !beside(runner)));
+for (const runner of runners) firsts.push([runner, await runAll(runner)]);
 let total = none;
 const cured = [];
 for (const [runner, first] of firsts) {

@@ -1,6 +1,6 @@
 // Stores the results of both reporters: one entry per test file, bound to the hash of all that the file reaches (closure.cjs), and
-// <run>.json with the sums of one run. An entry stays until its file runs again. Specs and other tests have a file each, because
-// Playwright and jest run side by side.
+// <run>.json with the sums of one run. An entry stays until its file runs again. Specs and other tests have a file each, so that
+// Playwright and jest may run at once.
 const { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { join, relative, resolve } = require('node:path');
 const { createClosures, isSpec } = require('./closure.cjs');
