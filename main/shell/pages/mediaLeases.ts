@@ -24,7 +24,7 @@ export interface MediaLeases {
   ): Promise<{ readonly microphone: MediaAccess; readonly camera: MediaAccess }>;
   /** To be called also when the page is gone. */
   release(windowId: number): void;
-  /** `kinds` are Chromium's, `audio` and `video`; others need only any grant, and an empty list is refused. */
+  /** `kinds` are Chromium's, `audio` and `video`; others are ignored, and a list without these two needs only any grant. */
   isGranted(windowId: number, kinds: readonly string[]): boolean;
 }
 
@@ -66,7 +66,7 @@ export function createMediaLeases(deps: MediaLeasesDeps): MediaLeases {
     release: (windowId) => void leases.delete(windowId),
     isGranted: (windowId, asked) => {
       const held = leases.get(windowId);
-      if (held === undefined || asked.length === 0) return false;
+      if (held === undefined) return false;
       const known = asked.filter((kind) => kind === 'audio' || kind === 'video');
       return known.every((kind) => held.has(kind));
     },
