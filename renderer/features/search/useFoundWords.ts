@@ -29,11 +29,24 @@ function rangesOf(element: Element, words: readonly string[]): Range[] {
 const saidIn = (message: Element): Element =>
   document.getElementById(message.getAttribute('aria-describedby') ?? '') ?? message;
 
-/** Brings the first of these places into view, at a third of the list, unless it is there. */
+/** For so many frames the list settles after a jump: rows get their heights, and it holds its place. */
+const framesToSettle = 30;
+
+/** Brings the place into view, at a third of the list, and keeps it there until the list has settled or the reader acts. */
 function showIn(list: Element, range: Range): void {
-  const [view, place] = [list.getBoundingClientRect(), range.getBoundingClientRect()];
-  if (place.top >= view.top && place.bottom <= view.bottom) return;
-  list.scrollTop += place.top - view.top - view.height / 3;
+  let left = framesToSettle;
+  const acts = ['wheel', 'keydown', 'pointerdown'];
+  const leave = (): void => void (left = 0);
+  for (const act of acts) window.addEventListener(act, leave, { capture: true, passive: true });
+  const look = (): void => {
+    const [view, place] = [list.getBoundingClientRect(), range.getBoundingClientRect()];
+    if (left > 0 && (place.top < view.top || place.bottom > view.bottom))
+      list.scrollTop += place.top - view.top - view.height / 3;
+    left -= 1;
+    if (left > 0) requestAnimationFrame(look);
+    else for (const act of acts) window.removeEventListener(act, leave, { capture: true });
+  };
+  look();
 }
 
 /** @param words as they stand in what was found; none: nothing is marked */

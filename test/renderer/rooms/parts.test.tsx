@@ -74,6 +74,22 @@ test('a ringing call is the next part, from wherever one is', async () => {
   expect(calls.contains(document.activeElement)).toBe(true);
 });
 
+test('a call that goes on elsewhere is a part of its own, before the rail', async () => {
+  const tree = await open();
+  const bar = document.createElement('section');
+  bar.dataset['part'] = '';
+  bar.append(document.createElement('button'));
+  document.body.append(bar);
+  act(() => tree.focus());
+  f6(true);
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chats' }));
+  f6(true);
+  expect(bar.contains(document.activeElement)).toBe(true);
+  f6();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chats' }));
+  bar.remove();
+});
+
 test('in the files: rail, folders, files, and round again', async () => {
   const { tree, list: files } = await openFiles();
   const rail = screen.getByRole('button', { name: 'Files' });

@@ -1,6 +1,6 @@
 // While one steps through hits, the words that were looked for are marked in what messages say.
 import '../jsdom';
-import { act, render, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, waitFor } from '@testing-library/react';
 import { useFoundWords } from '../../../renderer/features/search/useFoundWords';
 
 /** jsdom paints nothing: the marks are kept as the browser would get them. */
@@ -53,7 +53,8 @@ test('what is drawn later is marked too, and nothing once nobody looks for it', 
 
 test('in the message that is gone to, the first place of the words comes into view, once', async () => {
   const box = (top: number) => ({ top, bottom: top + 20, height: 20 }) as DOMRect;
-  Range.prototype.getBoundingClientRect = () => box(900);
+  const scrolled = (): number => document.querySelector('[role="log"]')?.scrollTop ?? 0;
+  Range.prototype.getBoundingClientRect = () => box(900 - scrolled());
   const words = ['gate'];
   const { rerender } = render(<Window words={words} said="a long way to the gate" />);
   const log = document.querySelector('[role="log"]');
@@ -61,7 +62,11 @@ test('in the message that is gone to, the first place of the words comes into vi
   log.getBoundingClientRect = () => ({ top: 0, bottom: 600, height: 600 }) as DOMRect;
   rerender(<Window words={words} said="a long way to the gate" isTarget />);
   await waitFor(() => expect(log.scrollTop).toBe(700));
+  // The list holds the beginning of the message once its rows have their heights.
+  log.scrollTop = 0;
+  await waitFor(() => expect(log.scrollTop).toBe(700));
   // The reader goes on from there, and what is drawn meanwhile moves nothing.
+  fireEvent.wheel(log);
   log.scrollTop = 100;
   rerender(<Window words={words} said="a long way to the gate, the gate" isTarget />);
   await waitFor(() => expect(marked()).toHaveLength(2));

@@ -27,6 +27,8 @@ function stopIn(part: HTMLElement): HTMLElement | undefined {
 
 /** The element with this attribute does not wait until F6 has gone round. */
 const urgent = '[data-urgent-part]';
+/** Parts that stand over the others, wherever they are in the document. */
+const over = `${urgent}, [data-part]`;
 
 /** In the order in which they stand, after what is urgent. A pane with messages is these, else it is one part; what stands beside either is one more. */
 function partsOf(): HTMLElement[] {
@@ -38,7 +40,10 @@ function partsOf(): HTMLElement[] {
     );
     return inner.some((one) => one.matches(whole)) ? inner : [pane, ...inner];
   });
-  return [...document.querySelectorAll<HTMLElement>(urgent), ...parts];
+  const first = [urgent, '[data-part]'].flatMap((one) => [
+    ...document.querySelectorAll<HTMLElement>(one),
+  ]);
+  return [...first, ...parts];
 }
 
 /** To the next part (1) or the one before (-1), round and round. */
@@ -52,17 +57,20 @@ export const toPart =
     });
     const { activeElement } = document;
     const isUrgent = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(urgent);
-    const inUrgent = stops.findIndex((one) => isUrgent(one) && one.part.contains(activeElement));
-    if (by === 1 && inUrgent === -1 && stops.some(isUrgent)) return stops[0]?.stop.focus();
+    const isOver = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(over);
+    const inOver = stops.findIndex((one) => isOver(one) && one.part.contains(activeElement));
+    const [first] = stops;
+    if (by === 1 && inOver === -1 && first !== undefined && isUrgent(first))
+      return first.stop.focus();
     // From an element between two parts, such as a chat's header, the walk starts at the part before it.
     const standing = stops.findLastIndex(
       (one) =>
         activeElement !== null &&
-        !isUrgent(one) &&
+        !isOver(one) &&
         (one.part.contains(activeElement) ||
           (one.part.compareDocumentPosition(activeElement) & Node.DOCUMENT_POSITION_FOLLOWING) > 0),
     );
-    const at = inUrgent === -1 ? standing : inUrgent;
+    const at = inOver === -1 ? standing : inOver;
     const from = at === -1 && by === -1 ? 0 : at;
     stops.at((from + by) % (stops.length || 1))?.stop.focus();
   };

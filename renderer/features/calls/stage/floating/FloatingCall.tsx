@@ -153,6 +153,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const shown = call.state === 'ended' ? null : shownOf(call);
   return (
     <section
+      data-part=""
       className={styles.card}
       aria-label={can.many ? t('groupCalls.stage', { name }) : t('calls.callWith', { name })}
     >
