@@ -2,6 +2,7 @@
 // never. For one look at the store: what it found for a room or a thread it keeps.
 import { threadOf } from '#stores/events/threads';
 import { getEvent, positionOf } from '#stores/events/timeline';
+import { isOut } from '#stores/rooms/membership';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
@@ -41,7 +42,9 @@ export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
   }
 
   return ({ facts, act }, room) => {
-    if (act !== null) return false;
+    // Outside a room no receipt can be sent; an invitation that waits is new.
+    if (act !== null) return isOut(room.membership);
+    if (room.membership !== 'join') return true;
     const { roomNo, isTree, seenMs, unread, markedUnread } = room;
     if (isTree) return facts.sentAtMs <= seenMs;
     const event = getEvent(db, roomNo, facts.eventId);

@@ -207,8 +207,11 @@ export function createNotifiedView(
   }
 
   async function older(count: number): Promise<void> {
-    if (!reachedStart) await olderOfServer(count);
     wanted = Math.min(wanted + Math.max(count, 1), mostEntries);
+    // The server may fail, or take its time: what is on the disk waits for neither.
+    if (isMoreHere || reachedStart) update.now();
+    if (reachedStart) return;
+    await olderOfServer(count);
     update.now();
   }
 

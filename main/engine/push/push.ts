@@ -4,7 +4,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { getEventByNo } from '#stores/events/timeline';
 import { getRoom, listRooms, roomIdOf, updateRoom } from '#stores/rooms/rooms';
-import { countMembers, getMember } from '#stores/rooms/state';
+import { getMember } from '#stores/rooms/state';
 import { isIgnored } from '#stores/settings/accountData';
 import { getSetting } from '#stores/settings/settings';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -17,24 +17,18 @@ import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { isRefused } from '../events/invitePolicy';
 import { personName } from '../rooms/names';
-import { ownPermissions, powerLevels } from '../rooms/permissions';
+import { ownPermissions } from '../rooms/permissions';
 import { isMessage } from '../kinds/displayable';
 import { previewOf, withNames } from '../kinds/preview';
 import { trustOfMessage } from '../kinds/trust';
 import type { Found } from '../sync/roomContext';
-import { pollTypes } from '../events/polls';
 import { effective, isEdit } from '../events/relations';
-import {
-  createEvaluator,
-  quiet,
-  type Evaluator,
-  type PushOutcome,
-  type PushRoom,
-} from './evaluate';
+import { createEvaluator, quiet, type Evaluator, type PushOutcome } from './evaluate';
 import { accountRules } from './accountRules';
 import { createBadge } from './badge';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
+import { pushEvent, roomFacts } from './facts';
 import { isHeldBack } from './hold';
 import { createMentions } from './mentions';
 import { noticePicture } from './noticePicture';
@@ -107,27 +101,15 @@ interface Parts extends PushDeps {
 
 const rules = ({ ownUserId, store }: Parts) => storedRules(store.db, ownUserId);
 
-function outcome(parts: Parts, event: StoredEvent): PushOutcome {
-  const { ownUserId, state, store } = parts;
-  if (isIgnored(store.db, event.sender)) return quiet;
-  state.evaluator ??= createEvaluator(rules(parts));
-  const { type, content: shown } = effective(event);
-  // The relation of an encrypted event is in its unencrypted part; edits are recognised by it.
-  const relation = event.raw.content['m.relates_to'];
-  const content =
-    event.plain === null || relation === undefined ? shown : { ...shown, 'm.relates_to': relation };
-  return state.evaluator.evaluate(
-    {
-      // A poll counts as a message (MSC3930): the same rules apply to it.
-      type: pollTypes.start.includes(type) ? 'm.room.message' : type,
-      content,
-      sender: event.sender,
-      stateKey: event.stateKey,
-      roomId: roomIdOf(store.db, event.roomNo),
-    },
-    roomFacts(store.db, event.roomNo, ownUserId),
-  );
+/** The outcome of the rules for a message, whoever sent it. */
+function judged({ ownUserId, state, store: { db } }: Parts, event: StoredEvent): PushOutcome {
+  state.evaluator ??= createEvaluator(storedRules(db, ownUserId));
+  return state.evaluator.evaluate(pushEvent(db, event), roomFacts(db, event.roomNo, ownUserId));
 }
+
+/** The same, but messages of ignored people are quiet. */
+const outcome = (parts: Parts, event: StoredEvent): PushOutcome =>
+  isIgnored(parts.store.db, event.sender) ? quiet : judged(parts, event);
 
 /** Announces the newest of these events in each room; one step for each notification. */
 function announce(parts: Parts, events: readonly StoredEvent[]): Step[] {
@@ -308,9 +290,11 @@ export function createPush(deps: PushDeps): Push {
     for (const roomNo of [...rooms, ...timelines.keys()]) state.changed.add(roomNo);
     taking.now();
   });
-  const isHighlight = (event: StoredEvent): boolean =>
-    event.sender !== deps.ownUserId && outcome(parts, event).highlight;
-  const mentions = createMentions({ store, clock, log, isHighlight });
+  const highlights = (judge: typeof outcome) => (event: StoredEvent) =>
+    event.sender !== deps.ownUserId && judge(parts, event).highlight;
+  const isHighlight = highlights(outcome);
+  // A message is judged once, so the list itself leaves out ignored people, as long as they are ignored.
+  const mentions = createMentions({ store, clock, log, isHighlight: highlights(judged) });
   badge.look();
   mentions.look();
 
@@ -385,16 +369,5 @@ export function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): N
     kind: hidden ? 'hidden_message' : 'message',
     trust: trustOfMessage(db, event),
     ...(hidden ? {} : noticePicture(db, event)),
-  };
-}
-
-function roomFacts(db: Store['db'], roomNo: number, ownUserId: string): PushRoom {
-  return {
-    joinedCount: () => getRoom(db, roomNo)?.joinedCount ?? countMembers(db, roomNo, 'join'),
-    ownDisplayName: () => getMember(db, roomNo, ownUserId)?.displayName ?? null,
-    mayNotify(userId, key) {
-      const levels = powerLevels(db, roomNo, getRoom(db, roomNo)?.version ?? '1');
-      return key === 'room' && levels.of(userId) >= levels.forRoomNotification();
-    },
   };
 }

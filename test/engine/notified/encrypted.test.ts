@@ -6,6 +6,7 @@ import { createNotifiedView } from '#engine/notified/view';
 import { createPush, type Push } from '#engine/push/push';
 import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
 import { getEvent } from '#stores/events/timeline';
+import { insertLoose } from '#stores/ingest/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { setSetting } from '#stores/settings/settings';
 import { on } from '../../faults/faultProxy';
@@ -252,11 +253,13 @@ test('own messages, edits and messages of ignored people are none; a deleted one
   await eventually('nobody is heard', () => of(last).length === 0);
   decrypt(unheard, mentioning('who hears me?'));
   await eventually('it was judged', () => unjudged(alice.store.db) === 0);
+  expect(of(unheard)).toEqual([]);
   await alice.accountData.setIgnored(bob.userId, false);
   await alice.until(() => push.isHighlight(stored(last) ?? fail('no event')));
   const heard = await mentioned('and now?');
   await eventually('heard again', () => of(heard).length > 0);
-  expect(of(unheard)).toEqual([]);
+  // A message that was decrypted meanwhile is a mention, too.
+  expect(ids(rows()).slice(0, 3)).toEqual([heard, unheard, last]);
 });
 
 test('those that an older build stored are found after the start, by the marks of their numbers', async () => {
@@ -275,4 +278,59 @@ test('those that an older build stored are found after the start, by the marks o
   await eventually('none is known', () => of(eventId).length === 0);
   startPush();
   await eventually('it is listed again', () => of(eventId).length > 0);
+});
+
+test('while the list of the server fails, those on the disk are there page by page', async () => {
+  const last = await mentioned('the last of many');
+  const { db } = alice.store;
+  const { raw } = stored(last) ?? fail('no event');
+  const roomNo = roomNoOf(db, workshop) ?? 0;
+  const ownUserId = alice.userId;
+  const many = Array.from({ length: 100 }, (_, at) => `$many${at}`);
+  alice.store.write((changes) => {
+    for (const event_id of many) {
+      const event = { ...raw, event_id };
+      const { eventNo } = insertLoose(db, { roomNo, event, receivedMs: Date.now(), ownUserId });
+      setPlain(db, eventNo, { type: 'm.room.message', content: mentioning(event_id) }, changes);
+    }
+  });
+  push.decrypted([], false);
+  await eventually('all were judged', () => unjudged(db) === 0);
+  alice.store.write(() => setSetting(db, 'notified.mentions', []));
+  stage.proxy.rules.add({ match: on('GET', '/notifications'), status: 404 });
+  const { view, rows } = open(true);
+  for (const _ of [1, 2]) await expect(view.paginate('back', 30)).rejects.toThrow();
+  await eventually('all are listed', () => {
+    const listed = new Set(ids(rows()));
+    return many.every((eventId) => listed.has(eventId));
+  });
+});
+
+test('what is unread in a room one has left, or was put out of, counts as read', async () => {
+  const root = await mentioned('before leaving');
+  const inThread = await encrypted(bob, { rel_type: 'm.thread', event_id: root });
+  decrypt(inThread, mentioning('in a thread'));
+  const { view, of } = open(true);
+  await view.paginate('back', 30);
+  const both = () => [root, inThread].map((eventId) => of(eventId)[0]?.read ?? null);
+  await eventually('both are listed', () => !both().includes(null));
+  expect(both()).toEqual([false, false]);
+
+  const path = `/rooms/${encodeURIComponent(workshop)}`;
+  await bob.direct.call('POST', `${path}/kick`, { user_id: alice.userId });
+  await alice.until(() => alice.room(workshop)?.membership !== 'join');
+  await eventually('nothing is unread', () => both().every(Boolean));
+  const again = open(true);
+  await again.view.paginate('back', 30);
+  expect(again.rows().filter(({ roomId, read }) => roomId === workshop && !read)).toEqual([]);
+
+  await bob.direct.call('POST', `${path}/invite`, { user_id: alice.userId });
+  await alice.direct.join(workshop);
+  await alice.until(() => alice.room(workshop)?.membership === 'join');
+  const back = await mentioned('you are back');
+  await eventually('it is listed', () => of(back).length > 0);
+  expect(of(back)).toMatchObject([{ read: false, state: 'here' }]);
+  await alice.direct.call('POST', `${path}/leave`, {});
+  await alice.until(() => alice.room(workshop)?.membership !== 'join');
+  await eventually('it is read', () => of(back)[0]?.read === true);
 });
