@@ -44,7 +44,7 @@ export function beginRemoval(db: Database, roomNo: number): void {
     db,
     `UPDATE rooms SET membership = 'leave', section = 'rooms', name = '', name_folded = '', name_key = '', topic = NULL, avatar_mxc = NULL, heroes = NULL,
        direct_user_id = NULL, inviter = NULL, last_event_no = NULL, joined_count = NULL, invited_count = NULL, unread = 0,
-       highlights = 0, server_unread = 0, server_highlights = 0, members_loaded = 0 WHERE room_no = ?`,
+       highlights = 0, server_unread = 0, server_highlights = 0, marked_unread = 0, members_loaded = 0 WHERE room_no = ?`,
     roomNo,
   );
   keep(db, [...notes(db), { roomNo, done: 0 }]);

@@ -10,11 +10,9 @@ export interface DepartureTold {
   /** The one who did it; null where this account did it itself, or nothing tells. */
   readonly by: string | null;
   readonly reason: string | null;
-  /** Somebody else ended that this account was in the room. */
-  readonly isRemoval: boolean;
 }
 
-const untold: DepartureTold = { how: 'unknown', by: null, reason: null, isRemoval: false };
+const untold: DepartureTold = { how: 'unknown', by: null, reason: null };
 
 /** Names what somebody else ended, by the membership of before. */
 const ended: ReadonlyMap<unknown, Departure['how']> = new Map([
@@ -28,16 +26,20 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   if (own === null) return untold;
   const { membership, reason } = own.raw.content;
   const was = previousContent(own)?.['membership'];
-  const isRemoval = own.sender !== own.stateKey && (was === 'join' || was === undefined);
   const words = cleanTopic(reason, longestReason);
-  if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words, isRemoval };
+  if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
   if (membership !== 'leave') return untold;
   if (own.sender === own.stateKey)
-    return {
-      how: was === 'invite' ? 'declined' : 'left',
-      by: null,
-      reason: null,
-      isRemoval,
-    };
-  return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words, isRemoval };
+    return { how: was === 'invite' ? 'declined' : 'left', by: null, reason: null };
+  return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words };
+}
+
+/**
+ * Whether somebody else ended that this account was in a room. Only for a room that the store had as joined until now: a stranger may
+ * ban anybody from a room of their own, and where a server tells nothing of before, the event alone says no more.
+ */
+export function tellsOfRemoval(own: StoredEvent | null): boolean {
+  if (own === null || own.sender === own.stateKey || departureOf(own).by === null) return false;
+  const was = previousContent(own)?.['membership'];
+  return was === 'join' || was === undefined;
 }

@@ -52,11 +52,10 @@ const isUnwanted = (db: Db, { roomId, inviter }: StoredRoom): boolean =>
 
 /** The one who removed this account; null while it is in the room, went by itself, or the room is removed from this computer. */
 function removerOf(db: Db, room: StoredRoom, ownUserId: string): string | null {
+  // Said once, with the commit that takes it out: no later change of a room says it. A ban after it, and its end, take nothing back.
+  if (room.section !== 'removed') return null;
   if (!isOut(room.membership) || underRemoval(db).includes(room.roomNo)) return null;
-  const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
-  const { by, isRemoval } = departureOf(own);
-  // A ban after it, and its end, take nothing out of the list.
-  return isRemoval || room.section === 'removed' ? by : null;
+  return departureOf(getState(db, room.roomNo, 'm.room.member', ownUserId)).by;
 }
 
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
@@ -192,14 +191,22 @@ export function isCountOpen(db: Db, room: StoredRoom, ownUserId: string): boolea
   return !isWhole && said.length < room.serverUnread;
 }
 
-/** Told once by the mark: that this account was removed. What was unread there can no longer be marked as read. */
+/** The row gets this with the commit in which somebody else takes this account out of a joined room: told once, by the mark. */
+export const newlyRemoved: RoomFields = { section: 'removed', markedUnread: true };
+
+/** That mark is of this computer alone: where the room is no longer one of those, the mark that stands at the server holds. */
+function markAtServer(db: Db, roomNo: number): boolean {
+  const told = (type: string) => getAccountData(db, roomNo, type);
+  return (told('m.marked_unread') ?? told('com.famedly.marked_unread'))?.['unread'] === true;
+}
+
+/** Its counts go: messages there can no longer be marked as read. */
 function removedFields(db: Db, room: StoredRoom, ownUserId: string): RoomFields | null {
   const by = room.isTree ? null : removerOf(db, room, ownUserId);
   if (by === null) return null;
   return {
     ...{ section: 'removed', inviter: by, unread: 0, highlights: 0 },
     ...{ serverUnread: 0, serverHighlights: 0 },
-    ...(room.section !== 'removed' && { markedUnread: true }),
   };
 }
 
@@ -238,10 +245,14 @@ export function recomputeRoom(
   }
   if (room === null) return;
   const removed = removedFields(db, room, ownUserId);
-  const last = lastOf(db, { ...room, ...(removed && { section: 'removed' }) }, ownUserId);
+  const identity = restated ? identityOf(db, room, ownUserId) : null;
+  const { section } = { ...room, ...identity, ...removed };
+  const isBack = room.section === 'removed' && section !== 'removed';
+  const last = lastOf(db, { ...room, section }, ownUserId);
   const changed = updateRoom(db, roomNo, {
     ...told,
-    ...(restated ? identityOf(db, room, ownUserId) : {}),
+    ...identity,
+    ...(isBack && { markedUnread: markAtServer(db, roomNo) }),
     lastEventNo: last.eventNo,
     activityMs: last.activityMs,
     ...(room.encryption === null && countsOf(db, room, ownUserId)),

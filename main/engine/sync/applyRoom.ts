@@ -18,7 +18,8 @@ import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { policyRooms } from '../events/invitePolicy';
-import { recomputeRoom } from '../rooms/derive';
+import { tellsOfRemoval } from '../events/departure';
+import { newlyRemoved, recomputeRoom } from '../rooms/derive';
 import { policyChanged } from '../rooms/ignored';
 import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';
@@ -282,7 +283,7 @@ function membersLeftOut(
 function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void {
   const { db } = context;
   const roomNo = ensureRoom(db, room.roomId);
-  if (room.kind === 'leave') leaveRoom(context, roomNo);
+  const left = room.kind === 'leave' ? leaveRoom(context, roomNo) : {};
   const summary = summaryFields(room.summary);
   applyRoomAccountData(context, room, roomNo, changes);
   applyEphemeral(context, room, roomNo, changes);
@@ -293,19 +294,22 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
     room.accountData.length === 0 &&
     Object.keys(summary).length === 0;
   const came = onlyEvents ? 'events' : 'anything';
-  const told = { ...summary, ...unreadFields(room.unread) };
+  const told = { ...summary, ...unreadFields(room.unread), ...left };
   recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }
 
-/** A leave becomes `ban` when the member event says so; the lazily loaded members no longer count as complete (CHAT-4.20). */
-function leaveRoom(context: RoomContext, roomNo: number): void {
-  const own = getMember(context.db, roomNo, context.ownUserId);
-  updateRoom(context.db, roomNo, {
+/** A leave becomes `ban` when the member event says so; the lazily loaded members no longer count as complete (CHAT-4.20). Answers what it adds to the row. */
+function leaveRoom({ db, ownUserId }: RoomContext, roomNo: number): RoomFields {
+  const own = getMember(db, roomNo, ownUserId);
+  const wasIn = getRoom(db, roomNo)?.membership === 'join';
+  updateRoom(db, roomNo, {
     membership: own?.membership === 'ban' ? 'ban' : 'leave',
     membersLoaded: false,
     inviter: null,
   });
+  const isRemoved = wasIn && tellsOfRemoval(getState(db, roomNo, 'm.room.member', ownUserId));
+  return isRemoved ? newlyRemoved : {};
 }
 
 const mostHeroes = 5;

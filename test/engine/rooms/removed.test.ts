@@ -1,6 +1,6 @@
 // Somebody removes this account from a room: its row, its page and what was said there stay until it is removed from this computer.
 import { getEvent } from '#stores/events/timeline';
-import { roomNoOf } from '#stores/rooms/rooms';
+import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createPlacesView } from '#engine/search/places';
 import { createSearchView } from '#engine/search/view';
@@ -11,6 +11,9 @@ import { systemClock } from '#engine/base/clock';
 import type { Departure, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
 import { silentLog } from '../../support/silentLog';
+import type { NewRoom } from '#engine/rooms/create';
+import type { SyncKit } from '../sync/kit';
+import { answer, me, script, scriptedKit, type Json } from '../sync/scripted';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from './kit';
 
 let stage: RoomsStage;
@@ -27,13 +30,15 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stage.close());
 
-const depsOf = (kit: RoomKit) => ({
+type Synced = Pick<SyncKit, 'store' | 'userId' | 'room'>;
+
+const depsOf = (kit: Synced) => ({
   store: kit.store,
   ownUserId: () => kit.userId,
   clock: systemClock(),
 });
 
-function rows(kit: RoomKit): RoomRow[] {
+function rows(kit: Synced): RoomRow[] {
   let items: readonly RoomListItem[] = [];
   const query = { text: '', collapsed: [], limit: 100 };
   const view = createRoomsView(depsOf(kit), query, {
@@ -43,7 +48,7 @@ function rows(kit: RoomKit): RoomRow[] {
   view.close();
   return items.filter((item): item is RoomRow => item.kind === 'room');
 }
-const rowOf = (kit: RoomKit, roomId: string) => rows(kit).find((row) => row.roomId === roomId);
+const rowOf = (kit: Synced, roomId: string) => rows(kit).find((row) => row.roomId === roomId);
 
 function departure(kit: RoomKit, roomId: string): Departure | undefined {
   const room = kit.room(roomId);
@@ -78,8 +83,8 @@ const places = (kit: RoomKit, text: string) =>
   );
 
 /** Bob is in a room of Alice's, where somebody said this. */
-async function shared(name: string, words: string): Promise<string> {
-  const roomId = await alice.acts.create(newRoom({ name }));
+async function shared(name: string, words: string, fields: Partial<NewRoom> = {}): Promise<string> {
+  const roomId = await alice.acts.create(newRoom({ name, ...fields }));
   await alice.membership.invite(roomId, [bob.userId]);
   await bob.until(() => bob.room(roomId)?.membership === 'invite');
   await bob.membership.join(roomId);
@@ -135,4 +140,88 @@ test('who goes by own will, or whose invitation is withdrawn, has no row; who is
   await bob.until(() => rowOf(bob, again)?.section === 'invites');
   await bob.membership.join(again);
   expect(rowOf(bob, again)).toMatchObject({ section: 'rooms', membership: 'join' });
+});
+
+test('who comes back without an invitation has the last message again, and no mark that nobody set', async () => {
+  const roomId = await shared('Orchard', 'quince', { public: true });
+  const lastEventNo = bob.room(roomId)?.lastEventNo;
+  const removed = async () => {
+    await alice.membership.kick(roomId, bob.userId);
+    await bob.until(() => rowOf(bob, roomId)?.section === 'removed');
+    expect(bob.room(roomId)).toMatchObject({ lastEventNo: null, markedUnread: true });
+  };
+  await removed();
+  await bob.membership.join(roomId);
+  expect(rowOf(bob, roomId)).toMatchObject({ section: 'rooms', dot: false });
+  expect(bob.room(roomId)).toMatchObject({ lastEventNo, markedUnread: false });
+
+  await removed();
+  await bob.membership.forget(roomId);
+  await bob.membership.join(roomId);
+  expect(rowOf(bob, roomId)).toMatchObject({ section: 'rooms', dot: false });
+  expect(bob.room(roomId)).toMatchObject({ markedUnread: false });
+});
+
+test('a ban from a room that this account was never in puts nothing into the list', async () => {
+  const roomId = await alice.acts.create(newRoom({ name: 'Buy here' }));
+  await alice.membership.ban(roomId, bob.userId, 'Buy here');
+  await bob.until(() => bob.room(roomId)?.membership === 'ban');
+  expect(rowOf(bob, roomId)).toBeUndefined();
+  expect(bob.room(roomId)).toMatchObject({ markedUnread: false });
+  expect(await places(bob, 'Buy')).toEqual([]);
+});
+
+const mallory = '@mallory:example.org';
+const member = (membership: string, more: Json = {}): Json => ({
+  ...{ event_id: `$${membership}`, type: 'm.room.member', state_key: me, sender: mallory },
+  ...{ origin_server_ts: 1_760_000_000_000, content: { membership, reason: 'Buy' }, ...more },
+});
+const global = (type: string, content: Json): Json => ({
+  account_data: { events: [{ type, content }] },
+});
+
+test.each([[[]], [[mallory]]])(
+  'an invitation that is withdrawn puts nothing into the list, also where the server tells nothing of before; ignored: %j',
+  async (ignored) => {
+    const made = script();
+    const kit = scriptedKit(made);
+    const roomId = '!lure:example.org';
+    const users = Object.fromEntries(ignored.map((userId) => [userId, {}]));
+    const [invite, leave] = [member('invite'), member('leave')];
+    made.sync(answer({}, global('m.ignored_user_list', { ignored_users: users })));
+    const invited = { [roomId]: { invite_state: { events: [invite] } } };
+    made.sync(answer({}, { rooms: { invite: invited } }));
+    kit.sync.start();
+    await kit.until(() => kit.room(roomId)?.membership === 'invite');
+    made.sync(answer({}, { rooms: { leave: { [roomId]: { timeline: { events: [leave] } } } } }));
+    await kit.until(() => kit.room(roomId)?.membership === 'leave');
+    const stored = kit.room(roomId);
+    const row = rowOf(kit, roomId);
+    await kit.stop();
+    expect([row, stored?.markedUnread]).toEqual([undefined, false]);
+  },
+);
+
+test('a removal of long ago does not come up as news with a later change of the room', async () => {
+  const made = script();
+  const kit = scriptedKit(made);
+  const roomId = '!old:example.org';
+  const joined = member('join', { sender: me });
+  made.sync(answer({ [roomId]: { state: [joined] } }));
+  kit.sync.start();
+  await kit.until(() => kit.room(roomId)?.membership === 'join');
+  const before = { unsigned: { prev_content: { membership: 'join' } } };
+  const timeline = { events: [member('leave', before)] };
+  made.sync(answer({}, { rooms: { leave: { [roomId]: { timeline } } } }));
+  await kit.until(() => rowOf(kit, roomId)?.section === 'removed');
+  // A version without the section left it like this.
+  const { store } = kit;
+  const fields = { section: 'rooms', markedUnread: false, inviter: null } as const;
+  store.write(() => updateRoom(store.db, roomNoOf(store.db, roomId) ?? 0, fields));
+  made.sync(answer({}, global('m.direct', { [mallory]: [roomId] })));
+  await kit.until(() => kit.room(roomId)?.directUserId === mallory);
+  const stored = kit.room(roomId);
+  const row = rowOf(kit, roomId);
+  await kit.stop();
+  expect([row, stored?.markedUnread]).toEqual([undefined, false]);
 });
