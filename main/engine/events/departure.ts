@@ -43,3 +43,20 @@ export function tellsOfRemoval(own: StoredEvent | null): boolean {
   const was = previousContent(own)?.['membership'];
   return was === 'join' || was === undefined;
 }
+
+/**
+ * Whether the last stay in a room ended by somebody else.
+ * @param own own member events, newest first; invitations and their ends are passed over
+ */
+export function endedByRemoval(own: readonly StoredEvent[]): boolean {
+  const last = own.find(
+    (event) =>
+      event.raw.content['membership'] !== 'invite' &&
+      previousContent(event)?.['membership'] !== 'invite',
+  );
+  return (
+    last !== undefined &&
+    last.sender !== last.stateKey &&
+    previousContent(last)?.['membership'] === 'join'
+  );
+}

@@ -50,13 +50,12 @@ function tagsOf(db: Db, roomNo: number): ReadonlySet<string> {
 const isUnwanted = (db: Db, { roomId, inviter }: StoredRoom): boolean =>
   (inviter !== null && isIgnored(db, inviter)) || isRefused(db, roomId, inviter);
 
-/** The one who removed this account; null while it is in the room, went by itself, or the room is removed from this computer. */
-function removerOf(db: Db, room: StoredRoom, ownUserId: string): string | null {
-  // Said once, with the commit that takes it out: no later change of a room says it. A ban after it, and its end, take nothing back.
-  if (room.section !== 'removed') return null;
-  if (!isOut(room.membership) || underRemoval(db).includes(room.roomNo)) return null;
-  return departureOf(getState(db, room.roomNo, 'm.room.member', ownUserId)).by;
-}
+/**
+ * Whether the list keeps a room that this account is out of. The commit that takes it out says so, and no later change of the room: a ban
+ * after it, and its end, take nothing back.
+ */
+const isKept = (db: Db, { section, membership, roomNo, isTree }: StoredRoom): boolean =>
+  section === 'removed' && !isTree && isOut(membership) && !underRemoval(db).includes(roomNo);
 
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
   if (room.isTree) return 'trees';
@@ -202,8 +201,8 @@ function markAtServer(db: Db, roomNo: number): boolean {
 
 /** Its counts go: messages there can no longer be marked as read. */
 function removedFields(db: Db, room: StoredRoom, ownUserId: string): RoomFields | null {
-  const by = room.isTree ? null : removerOf(db, room, ownUserId);
-  if (by === null) return null;
+  if (!isKept(db, room)) return null;
+  const { by } = departureOf(getState(db, room.roomNo, 'm.room.member', ownUserId));
   return {
     ...{ section: 'removed', inviter: by, unread: 0, highlights: 0 },
     ...{ serverUnread: 0, serverHighlights: 0 },

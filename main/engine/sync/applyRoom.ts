@@ -1,6 +1,6 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import { newestEvent } from '#stores/events/timeline';
+import { newestEvent, newestEvents } from '#stores/events/timeline';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { ensureTimeline, standByTime } from '#stores/events/chunks';
 import { report } from '#stores/ingest/placing';
@@ -18,7 +18,7 @@ import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { policyRooms } from '../events/invitePolicy';
-import { tellsOfRemoval } from '../events/departure';
+import { endedByRemoval, tellsOfRemoval } from '../events/departure';
 import { newlyRemoved, recomputeRoom } from '../rooms/derive';
 import { policyChanged } from '../rooms/ignored';
 import type { RoomAnswer } from './answer';
@@ -299,17 +299,25 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }
 
+/** Number of newest events among which the end of an earlier stay is looked for: nothing comes after it but invitations. */
+const newestLooked = 50;
+
 /** A leave becomes `ban` when the member event says so; the lazily loaded members no longer count as complete (CHAT-4.20). Answers what it adds to the row. */
 function leaveRoom({ db, ownUserId }: RoomContext, roomNo: number): RoomFields {
   const own = getMember(db, roomNo, ownUserId);
-  const wasIn = getRoom(db, roomNo)?.membership === 'join';
+  const was = getRoom(db, roomNo)?.membership;
   updateRoom(db, roomNo, {
     membership: own?.membership === 'ban' ? 'ban' : 'leave',
     membersLoaded: false,
     inviter: null,
   });
-  const isRemoved = wasIn && tellsOfRemoval(getState(db, roomNo, 'm.room.member', ownUserId));
-  return isRemoved ? newlyRemoved : {};
+  if (was === 'join')
+    return tellsOfRemoval(getState(db, roomNo, 'm.room.member', ownUserId)) ? newlyRemoved : {};
+  // An invitation has ended: a room that somebody took this account out of before stays where it was found.
+  const before = newestEvents(db, roomNo, newestLooked).filter(
+    ({ type, stateKey }) => type === 'm.room.member' && stateKey === ownUserId,
+  );
+  return was === 'invite' && endedByRemoval(before) ? { section: 'removed' } : {};
 }
 
 const mostHeroes = 5;

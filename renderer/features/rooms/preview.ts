@@ -50,8 +50,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   }
   if (row.membership === 'knock') return line(t('rooms.asked'));
   if (row.membership !== 'join') {
-    const name = isolate(firstName(row.preview.senderName ?? ''));
-    return line(t('rooms.removedBy', { name }));
+    const { senderName } = row.preview;
+    if (senderName === null) return line(t('rooms.section.removed'));
+    return line(t('rooms.removedBy', { name: isolate(firstName(senderName)) }));
   }
   if (row.typing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(

@@ -94,6 +94,28 @@ async function shared(name: string, words: string, fields: Partial<NewRoom> = {}
   return roomId;
 }
 
+test('who declines to come back finds the room where it was, not as news; a room one was never in is gone', async () => {
+  const roomId = await shared('Tea house', 'oolong');
+  await alice.membership.kick(roomId, bob.userId, undefined);
+  await bob.until(() => bob.room(roomId)?.membership === 'leave');
+  await alice.membership.invite(roomId, [bob.userId]);
+  await bob.until(() => bob.room(roomId)?.membership === 'invite');
+  const never = await alice.acts.create(newRoom({ name: 'Coffee house' }));
+  await alice.membership.invite(never, [bob.userId]);
+  await bob.until(() => bob.room(never)?.membership === 'invite');
+  for (const one of [roomId, never]) {
+    await bob.membership.leave(one);
+    await bob.until(() => bob.room(one)?.membership === 'leave');
+  }
+  expect(rowOf(bob, roomId)).toMatchObject({
+    ...{ section: 'removed', dot: false, unread: 0 },
+    preview: { kind: 'none', senderName: null },
+  });
+  expect(departure(bob, roomId)).toMatchObject({ how: 'declined', listed: true });
+  expect((await found(bob, 'oolong')).map((one) => one.roomName)).toEqual(['Tea house']);
+  expect(rowOf(bob, never)).toBeUndefined();
+});
+
 test('who was removed finds the room in the list, by its name and by its words, once as news', async () => {
   const roomId = await shared('Community garden', 'greenhouse');
   await alice.membership.kick(roomId, bob.userId, 'Please use Compost instead');
