@@ -68,15 +68,22 @@ export function createHistory(deps: HistoryDeps): History {
     }
   }
 
-  async function tryTake(roomId: string): Promise<void> {
-    const one = of(roomId);
-    if (one === undefined) return;
-    await take(one).catch((thrown: unknown) =>
+  /** Never rejects, because nobody waits for it: where the disk fails for a moment, the next bundle or start tries again. */
+  async function trying(work: () => Promise<void> | void): Promise<void> {
+    try {
+      await work();
+    } catch (thrown) {
       log.warn('shared keys were not taken', {
         name: thrown instanceof Error ? thrown.name : typeof thrown,
-      }),
-    );
+      });
+    }
   }
+
+  const tryTake = (roomId: string): Promise<void> =>
+    trying(() => {
+      const one = of(roomId);
+      return one === undefined ? undefined : take(one);
+    });
 
   return {
     async share(roomNo, userId) {
@@ -90,11 +97,14 @@ export function createHistory(deps: HistoryDeps): History {
     },
     accepting: wait,
     async accepted(roomId) {
-      const one = of(roomId);
-      if (one !== undefined) wait(roomId, one.inviter);
+      // Both begin at once, so that no view finds the room waiting for nothing.
+      void trying(() => {
+        const one = of(roomId);
+        if (one !== undefined) wait(roomId, one.inviter);
+      });
       await tryTake(roomId);
     },
     arrived: (roomIds) => roomIds.forEach((roomId) => void tryTake(roomId)),
-    afterStart: () => awaited().forEach(({ roomId }) => void tryTake(roomId)),
+    afterStart: () => void trying(() => awaited().forEach(({ roomId }) => void tryTake(roomId))),
   };
 }

@@ -1,8 +1,9 @@
 // Waiting for the keys of old messages: durable, from the right person, not for ever. The keys themselves: files/acts.test.ts.
-import { createHistory } from '#engine/crypto/history';
+import { createHistory, type History } from '#engine/crypto/history';
 import type { CryptoRoom } from '#engine/crypto/room';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { StoreError } from '#stores/sqlite/errors';
 import { log } from './harness';
 
 let temp: TempStore;
@@ -83,4 +84,48 @@ test('a room that keeps its past to itself shares none', async () => {
   expect(await history().share(1, '@bob:x')).toBe(true);
   for (visibility of ['joined', 'invited']) expect(await history().share(1, '@bob:x')).toBe(false);
   expect(shared).toEqual([['!a:x', '@bob:x']]);
+});
+
+describe('a disk that fails for a moment costs nothing but that moment', () => {
+  const full = () => {
+    throw new StoreError('disk_full', 'no room');
+  };
+  const starts: readonly [string, (keys: History) => Promise<void> | void][] = [
+    ['at the join', (keys) => keys.accepted('!a:x')],
+    ['when keys come', (keys) => keys.arrived(['!a:x'])],
+    ['at a start', (keys) => keys.afterStart()],
+  ];
+  const rejected = jest.fn();
+  beforeEach(() => void process.on('unhandledRejection', rejected.mockClear()));
+  afterEach(() => {
+    process.off('unhandledRejection', rejected);
+    jest.restoreAllMocks();
+  });
+
+  async function fails(start: (keys: History) => Promise<void> | void, heal: () => void) {
+    const keys = history();
+    await start(keys);
+    await settled();
+    expect(rejected).not.toHaveBeenCalled();
+    heal();
+    came = true;
+    keys.arrived(['!a:x']);
+    await settled();
+    expect([retried, awaited().length]).toEqual([1, 0]);
+  }
+
+  test.each(starts)('where it is read: %s', async (_when, start) => {
+    history().accepting('!a:x', '@alice:x');
+    // No statement is prepared yet.
+    temp.reopen();
+    const prepare = jest.spyOn(temp.store.db, 'prepare').mockImplementation(full);
+    await fails(start, () => prepare.mockRestore());
+  });
+
+  test.each(starts)('where it is written: %s', async (_when, start) => {
+    history().accepting('!a:x', '@alice:x');
+    came = true;
+    const write = jest.spyOn(temp.store, 'write').mockImplementation(full);
+    await fails(start, () => write.mockRestore());
+  });
 });
