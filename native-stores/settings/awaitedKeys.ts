@@ -17,8 +17,17 @@ export const keyWaitMs = 10_000;
 /** Taking a bundle that comes later than this is not told: what cannot be read was said long ago. */
 const soonMs = 300_000;
 
+/** Whether less than `mostMs` passed since then. A time to come, by a clock that was set back, begins no wait. */
+export function isWithin(sinceMs: number, nowMs: number, mostMs: number): boolean {
+  const ms = nowMs - sinceMs;
+  return ms >= 0 && ms < mostMs;
+}
+
+/** Those that still may come, also while a clock is set right by a little. */
 export const awaitedKeys = (db: Database, nowMs: number): Awaited[] =>
-  (getSetting<Awaited[]>(db, settingName) ?? []).filter((one) => nowMs - one.sinceMs < mostWaitMs);
+  (getSetting<Awaited[]>(db, settingName) ?? []).filter(
+    ({ sinceMs }) => sinceMs < nowMs + soonMs && nowMs - sinceMs < mostWaitMs,
+  );
 
 export const saveAwaited = (db: Database, list: readonly Awaited[]): void =>
   setSetting(db, settingName, list);
@@ -42,5 +51,6 @@ export function beginTaking(db: Database, { roomId, sinceMs }: Awaited, nowMs: n
 export function keysMayComeUntil(db: Database, roomId: string, nowMs: number): number {
   if (ofConnection(db, createTaking).has(roomId)) return Number.POSITIVE_INFINITY;
   const one = awaitedKeys(db, nowMs).find((each) => each.roomId === roomId);
-  return one === undefined ? 0 : one.sinceMs + keyWaitMs;
+  const waits = one !== undefined && isWithin(one.sinceMs, nowMs, keyWaitMs);
+  return waits ? one.sinceMs + keyWaitMs : 0;
 }

@@ -1,6 +1,6 @@
 // Whether a file that cannot be read still waits for its key, or is known to have none: decided here for rows, counts and header. No SDK.
 import type { StoredEvent } from '#stores/events/types';
-import { keysMayComeUntil, keyWaitMs } from '#stores/settings/awaitedKeys';
+import { isWithin, keysMayComeUntil, keyWaitMs } from '#stores/settings/awaitedKeys';
 import { get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import { isUndecided } from '../kinds/encrypted';
@@ -28,7 +28,8 @@ export function waitsUntil(
 ): number | null {
   if (event !== null && isUndecided(event)) return Number.POSITIVE_INFINITY;
   if (event !== null && !missingKeys.has(event.utdCode ?? '')) return null;
-  const end = Math.max(untilMs, event === null ? 0 : event.receivedTs + keyWaitMs);
+  const since = event?.receivedTs ?? 0;
+  const end = Math.max(untilMs, isWithin(since, nowMs, keyWaitMs) ? since + keyWaitMs : 0);
   return end > nowMs ? end : null;
 }
 
@@ -41,15 +42,17 @@ export interface Unreadable {
 
 export function countUnreadable(db: Db, roomNo: number, keys: KeysToCome): Unreadable {
   const { nowMs, untilMs } = keys;
+  // In a room to which keys may come all of them wait.
+  const allWait = untilMs > nowMs;
   const row = get<{ n: number; first_ms: number | null }>(
     db,
     `SELECT coalesce(sum(NOT waits), 0) AS n, min(CASE WHEN waits THEN received_ts END) AS first_ms FROM (
-       SELECT e.received_ts, e.utd_code IN (SELECT value FROM json_each(?)) AND e.received_ts > ? AS waits
+       SELECT e.received_ts, e.utd_code IN (SELECT value FROM json_each(?)) AND e.received_ts > ? AND e.received_ts <= ? AS waits
        FROM events e CROSS JOIN file_entries f ON f.room_no = e.room_no AND f.event_id = e.event_id
        WHERE e.room_no = ? AND e.utd_code IS NOT NULL AND f.active = 1)`,
     JSON.stringify(codesOfMissingKeys),
-    // In a room to which keys may come all of them wait.
-    untilMs > nowMs ? Number.MIN_SAFE_INTEGER : nowMs - keyWaitMs,
+    allWait ? Number.MIN_SAFE_INTEGER : nowMs - keyWaitMs,
+    allWait ? Number.MAX_SAFE_INTEGER : nowMs,
     roomNo,
   );
   const first = row?.first_ms ?? null;

@@ -83,6 +83,21 @@ test('a file without a key waits ten seconds for it, and then says that it canno
   expect(seen()).toEqual([['a.txt'], 0]);
 });
 
+test('after the clock was set back nothing waits until the time is reached again', async () => {
+  const tomorrow = bench.clock.now() + 24 * 3_600_000;
+  const ahead = jest.spyOn(bench.clock, 'now').mockReturnValue(tomorrow);
+  sealedFile('$a', 'a.txt');
+  tried('$a');
+  history().accepting(garden, bob);
+  ahead.mockRestore();
+  const asked: string[] = [];
+  const acceptKeyBundle = async (roomId: string) => asked.push(roomId) > 0;
+  await history({ acceptKeyBundle }).accepted(garden);
+  expect(asked).toEqual([]);
+  expect(itemLines(items().value())).toEqual(['a.txt !undecryptable']);
+  expect(header().value().unreadable).toBe(1);
+});
+
 test.each(['MEGOLM_KEY_WITHHELD', 'MISMATCHED_SENDER', 'DUPLICATE_MESSAGE_INDEX'])(
   'a file that no key will open says so at once: %s',
   (code) => {
