@@ -21,20 +21,22 @@ export const keysToCome = (db: Db, roomId: string, nowMs: number): KeysToCome =>
 
 const missingKeys = new Set(codesOfMissingKeys);
 
-/** Until when the file of this message waits; Infinity: until a change says more. Null: it does not wait. `event` null: it is not here. */
+/**
+ * Until when the file of this message waits; Infinity: until a change says more. Null: it does not wait. `event` null: it is not here.
+ * One that nobody decrypts waits no longer than one without a key.
+ */
 export function waitsUntil(
   { nowMs, untilMs }: KeysToCome,
   event: StoredEvent | null,
 ): number | null {
-  if (event !== null && isUndecided(event)) return Number.POSITIVE_INFINITY;
-  if (event !== null && !missingKeys.has(event.utdCode ?? '')) return null;
+  if (event !== null && !isUndecided(event) && !missingKeys.has(event.utdCode ?? '')) return null;
   const since = event?.receivedTs ?? 0;
   const end = Math.max(untilMs, isWithin(since, nowMs, keyWaitMs) ? since + keyWaitMs : 0);
   return end > nowMs ? end : null;
 }
 
 export interface Unreadable {
-  /** Active entries whose message came and cannot be decrypted, without those that wait. */
+  /** Active entries whose message came and is not decrypted, without those that wait. */
   readonly count: number;
   /** When the first that waits stops; null when none does, or only a change will tell. */
   readonly nextMs: number | null;
@@ -46,16 +48,23 @@ export function countUnreadable(db: Db, roomNo: number, keys: KeysToCome): Unrea
   const allWait = untilMs > nowMs;
   const row = get<{ n: number; first_ms: number | null }>(
     db,
-    `SELECT coalesce(sum(NOT waits), 0) AS n, min(CASE WHEN waits THEN received_ts END) AS first_ms FROM (
-       SELECT e.received_ts, e.utd_code IN (SELECT value FROM json_each(?)) AND e.received_ts > ? AND e.received_ts <= ? AS waits
-       FROM events e CROSS JOIN file_entries f ON f.room_no = e.room_no AND f.event_id = e.event_id
-       WHERE e.room_no = ? AND e.utd_code IS NOT NULL AND f.active = 1)`,
+    `WITH sealed AS (
+       SELECT event_id, received_ts, utd_code IN (SELECT value FROM json_each(?)) AS may
+       FROM events WHERE room_no = ? AND utd_code IS NOT NULL
+       UNION ALL SELECT e.event_id, e.received_ts, 1 FROM decrypt_queue q CROSS JOIN events e ON e.event_no = q.event_no
+       WHERE e.room_no = ? AND e.utd_code IS NULL)
+     SELECT coalesce(sum(NOT waits), 0) AS n, min(CASE WHEN waits THEN received_ts END) AS first_ms FROM (
+       SELECT s.received_ts, s.may AND s.received_ts > ? AND s.received_ts <= ? AS waits
+       FROM sealed s CROSS JOIN file_entries f ON f.room_no = ? AND f.event_id = s.event_id WHERE f.active = 1)`,
     JSON.stringify(codesOfMissingKeys),
+    roomNo,
+    roomNo,
     allWait ? Number.MIN_SAFE_INTEGER : nowMs - keyWaitMs,
     allWait ? Number.MAX_SAFE_INTEGER : nowMs,
     roomNo,
   );
   const first = row?.first_ms ?? null;
-  const nextMs = first === null ? null : Math.max(untilMs, first + keyWaitMs);
+  const ownMs = first === null || first > nowMs ? 0 : first + keyWaitMs;
+  const nextMs = first === null ? null : Math.max(untilMs, ownMs);
   return { count: row?.n ?? 0, nextMs: nextMs === Number.POSITIVE_INFINITY ? null : nextMs };
 }

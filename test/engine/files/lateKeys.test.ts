@@ -68,6 +68,19 @@ test('a file that nobody has tried to decrypt waits, and its message is not aske
   expect(bench.wanted).toEqual([]);
 });
 
+test('a file that nobody decrypts waits ten seconds as well, and is counted then', () => {
+  sealedFile('$a', 'a.txt');
+  const list = items();
+  const top = header();
+  const seen = () => [itemLines(list.value()), top.value().unreadable];
+  bench.clock.pass(9_000);
+  expect(seen()).toEqual([['a.txt !waiting'], 0]);
+  bench.clock.pass(1_000);
+  expect(seen()).toEqual([['a.txt !undecryptable'], 1]);
+  readable('$a', 'a.txt');
+  expect(seen()).toEqual([['a.txt'], 0]);
+});
+
 test('a file without a key waits ten seconds for it, and then says that it cannot be read', () => {
   sealedFile('$a', 'a.txt');
   tried('$a');
@@ -96,6 +109,21 @@ test('after the clock was set back nothing waits until the time is reached again
   expect(asked).toEqual([]);
   expect(itemLines(items().value())).toEqual(['a.txt !undecryptable']);
   expect(header().value().unreadable).toBe(1);
+});
+
+test('a new invitation after the clock was set back begins a wait, which ends like any other', () => {
+  const tomorrow = bench.clock.now() + 24 * 3_600_000;
+  const ahead = jest.spyOn(bench.clock, 'now').mockReturnValue(tomorrow);
+  sealedFile('$a', 'a.txt');
+  tried('$a');
+  ahead.mockRestore();
+  history().accepting(garden, bob);
+  const list = items();
+  const top = header();
+  const seen = () => [itemLines(list.value()), top.value().unreadable];
+  expect(seen()).toEqual([['a.txt !waiting'], 0]);
+  bench.clock.pass(10_000);
+  expect(seen()).toEqual([['a.txt !undecryptable'], 1]);
 });
 
 test.each(['MEGOLM_KEY_WITHHELD', 'MISMATCHED_SENDER', 'DUPLICATE_MESSAGE_INDEX'])(
@@ -230,7 +258,7 @@ describe('a version that cannot be read yet', () => {
     bench.arrive(garden, entry(rose, { active: false, name: 'rose.txt' }));
     expect(stands()).toEqual(['removed', 'rose.txt', 1, ['rose.txt']]);
     bench.arrive(garden, entry('$v2', { active: false, name: 'readme.md', version: 2 }));
-    expect(stands()).toEqual(['removed', 'readme.md', 2, ['readme.md !waiting', 'rose.txt']]);
+    expect(stands()).toEqual(['removed', 'readme.md', 2, ['readme.md !undecryptable', 'rose.txt']]);
     // Taken back, it replaces nothing any more.
     bench.arrive(garden, redaction('$v2', { sender: alice }));
     expect(stands()[2]).toBe(2);
