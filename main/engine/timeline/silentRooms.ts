@@ -38,8 +38,10 @@ export function createSilentRooms(deps: {
       const chunkNo = newestGap(db, roomNo)?.chunkNo ?? null;
       if (chunkNo === null) return;
       asked.add(roomNo);
-      await deps.backfill.older(roomId, { count: pages === 0 ? page : largePage, chunkNo });
-      if (!countsUnseen(roomNo)) return;
+      const count = pages === 0 ? page : largePage;
+      const { added } = await deps.backfill.older(roomId, { count, chunkNo });
+      // A server that does not move would be asked the same again.
+      if (added === 0 || !countsUnseen(roomNo)) return;
     }
   }
 

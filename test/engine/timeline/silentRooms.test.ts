@@ -1,8 +1,13 @@
 // The room list shows the last message of a room whose newest events are not shown, also on a new device.
+import { appendLive } from '#stores/ingest/timeline';
+import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { systemClock } from '#engine/base/clock';
+import type { Http } from '#engine/http/http';
 import { createBackfill } from '#engine/timeline/backfill';
 import { createSilentRooms } from '#engine/timeline/silentRooms';
+import { alice, state } from '../../fixtures/events';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { tempStore } from '../../native-stores/support/tempStore';
 import { silentLog } from '../../support/silentLog';
 import { person, recordingFetch, syncKit, type SyncKit } from '../sync/kit';
 
@@ -86,4 +91,34 @@ test('joins count as nothing unread; what is unread behind many of them is asked
   const asked = recorded.queries('/messages').length;
   silent.look();
   await one.until(() => recorded.queries('/messages').length === asked);
+});
+
+test('a server that answers the place where it was asked from is asked once', async () => {
+  const temp = tempStore();
+  const { store } = temp;
+  const asked: unknown[] = [];
+  const request: Http['request'] = async <T>({ query }: Parameters<Http['request']>[0]) => {
+    asked.push(query?.['from']);
+    return { chunk: [], end: query?.['from'] } as T;
+  };
+  const clock = systemClock();
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, '!crowd:x');
+    updateRoom(store.db, roomNo, {
+      membership: 'join',
+      section: 'rooms',
+      unread: 1,
+      serverUnread: 1,
+    });
+    const at = { limited: true, prevBatch: 'p', receivedMs: clock.now(), ownUserId: alice };
+    const events = [state('org.example', '', {})];
+    appendLive(store.db, { roomNo, events, ...at });
+  });
+  const http = { request } as Http;
+  const deps = { http, store, ownUserId: alice, clock, log: silentLog };
+  const backfill = createBackfill({ ...deps, onEncrypted: () => undefined });
+  createSilentRooms({ store, log: silentLog, backfill }).look();
+  await new Promise(setImmediate);
+  expect(asked).toEqual(['p']);
+  temp.remove();
 });
