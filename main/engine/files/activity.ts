@@ -7,7 +7,7 @@ import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
-import { unreadVersions } from './unread';
+import type { UnreadVersions } from './unread';
 
 type Db = Store['db'];
 
@@ -68,7 +68,7 @@ function whatOf(row: ChangedRow): What | null {
   return row.file_name === row.name ? fresh : { what: 'renamed' };
 }
 
-function lastOfFiles(db: Db, roomNo: number): LastAct | null {
+function lastOfFiles(db: Db, roomNo: number, unread: UnreadVersions): LastAct | null {
   const acts = newestOfTypes(db, roomNo, [branchType], newestActs).map(({ eventNo }) => eventNo);
   const rows = all<ChangedRow>(
     db,
@@ -85,7 +85,6 @@ function lastOfFiles(db: Db, roomNo: number): LastAct | null {
     JSON.stringify(acts),
     roomNo,
   );
-  const { replaced, unknown } = unreadVersions(db, roomNo);
   const gone = get<ChangedRow>(
     db,
     `SELECT name, active, version, changed_ms AS at_ms, changed_by AS by, '{}' AS json, NULL AS file_name, NULL AS file_ts
@@ -95,9 +94,9 @@ function lastOfFiles(db: Db, roomNo: number): LastAct | null {
     roomNo,
     entryState.deleted,
     entryState.moved,
-    JSON.stringify(replaced),
+    JSON.stringify(unread.replaced),
     // One of these may be the next version of a file that seems to be deleted.
-    JSON.stringify(unknown),
+    JSON.stringify(unread.unknown),
   );
   if (gone !== null) rows.push(gone);
   for (const row of rows.sort((a, b) => b.at_ms - a.at_ms)) {
@@ -119,8 +118,8 @@ function lastDirectory(db: Db, roomNo: number): LastAct | null {
   return { userId: row.sender, what: 'directory', name: row.name, atMs: row.ts };
 }
 
-export function lastAct(db: Db, roomNo: number): LastAct | null {
-  const acts = [lastOfFiles(db, roomNo), lastDirectory(db, roomNo)];
+export function lastAct(db: Db, roomNo: number, unread: UnreadVersions): LastAct | null {
+  const acts = [lastOfFiles(db, roomNo, unread), lastDirectory(db, roomNo)];
   let last: LastAct | null = null;
   for (const act of acts) if (act !== null && (last === null || act.atMs > last.atMs)) last = act;
   return last;

@@ -3,7 +3,7 @@ import { fold } from '#stores/rooms/fold';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { FileSort } from '#contract/areas/files/filesModels';
-import { unreadVersions } from './unread';
+import { unreadVersions, type UnreadVersions } from './unread';
 
 type Db = Store['db'];
 
@@ -80,13 +80,13 @@ export interface EntryCounts {
   readonly moved: number;
 }
 
-export function countEntries(db: Db, roomNo: number): EntryCounts {
+export function countEntries(db: Db, roomNo: number, unread: UnreadVersions): EntryCounts {
   const active = get<{ n: number; bytes: number | null }>(
     db,
     'SELECT count(*) AS n, sum(size_bytes) AS bytes FROM file_entries WHERE room_no = ? AND active = 1',
     roomNo,
   );
-  const replaced = JSON.stringify(unreadVersions(db, roomNo).replaced);
+  const replaced = JSON.stringify(unread.replaced);
   const deleted = get<{ n: number }>(
     db,
     `SELECT count(*) AS n FROM file_entries WHERE room_no = ? AND ${deletedOnes} AND ${notReplaced}`,

@@ -6,6 +6,7 @@ import { lastAct } from '../files/activity';
 import { countEntries } from '../files/entryRows';
 import { readKept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
+import { unreadVersions, type UnreadVersions } from '../files/unread';
 import { countUploads } from '../files/uploadRows';
 import { countUnreadable, keysToCome } from '../files/waiting';
 import type { FileViewDeps } from './fileView';
@@ -28,8 +29,8 @@ export function createDirectoryView(
   const set = differing(sink);
   const update = reading(deps.clock, minMs, sink, () => set(read()), deps.log);
 
-  function activityOf(roomNo: number): DirectoryHeader['activity'] {
-    const act = lastAct(db, roomNo);
+  function activityOf(roomNo: number, unread: UnreadVersions): DirectoryHeader['activity'] {
+    const act = lastAct(db, roomNo, unread);
     if (act === null) return null;
     const { userId, ...rest } = act;
     return { who: loadPeople(db, roomNo, [userId]).get(userId), ...rest };
@@ -52,7 +53,8 @@ export function createDirectoryView(
     const parent = path.at(-1);
     const rights = deps.forest.rights(roomNo);
     const joined = room?.membership === 'join';
-    const counts = countEntries(db, roomNo);
+    const unread = unreadVersions(db, roomNo);
+    const counts = countEntries(db, roomNo, unread);
     const name = here?.name ?? room?.name ?? '';
     return {
       roomId,
@@ -73,7 +75,7 @@ export function createDirectoryView(
       bytes: counts.bytes,
       people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
       onDisk: readKept(db, forest).directory(here),
-      activity: joined ? activityOf(roomNo) : null,
+      activity: joined ? activityOf(roomNo, unread) : null,
       unreadable: unreadable(roomNo),
       uploadLimitBytes,
       problem: problemOf(joined, room?.isTree === true),
