@@ -482,6 +482,16 @@ describe('a new chat', () => {
     expect(previewLine(words, row, 'en').text).toBe('rooms.asked');
   });
 
+  test('a room that nobody is named for says only that one is no longer in it', () => {
+    const words = ((key: string) => key) as unknown as TFunction;
+    const row = roomRow('gone', 'Gone', {
+      membership: 'leave',
+      section: 'removed',
+      preview: { kind: 'none', senderName: null, mine: false, text: '' },
+    });
+    expect(previewLine(words, row, 'en').text).toBe('rooms.section.removed');
+  });
+
   test('words and names from right to left turn no line round: who speaks stands first, and the words run in their own direction', async () => {
     const name = 'نور الدين';
     const preview = {
