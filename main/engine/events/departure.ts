@@ -1,6 +1,6 @@
 // How this account came out of a room, as its own member event tells it. Pure.
 import { previousContent, type StoredEvent } from '#stores/events/types';
-import type { Departure } from '#contract/areas/rooms/roomsModels';
+import type { Departure } from '#contract/areas/rooms/departureModels';
 import { cleanTopic } from './cleanName';
 
 const longestReason = 500;

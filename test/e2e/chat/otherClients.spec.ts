@@ -49,6 +49,8 @@ test('a space shows its rooms to open and to join, and nobody writes in it', asy
   const society = { name: 'Allotment society', invite: [alice], more: { topic } };
   await makeSpace(stage.homeserver, bob, society, rooms);
   const { page } = app;
+  // As long as it is an invitation, its row opens no list.
+  await expect(page.getByRole('treeitem', { name: /^Spaces, / })).toBeVisible({ timeout: 30_000 });
   await roomRow(page, 'Allotment society').first().click({ timeout: 30_000 });
   const list = page.getByRole('list', { name: 'Rooms of this space' });
   await expect(list.getByRole('listitem')).toHaveCount(3, { timeout: 30_000 });
@@ -66,6 +68,7 @@ test('a space shows its rooms to open and to join, and nobody writes in it', asy
   await list.getByRole('button', { name: 'Open Garden' }).click();
   await expect(page.getByRole('heading', { name: 'Garden', level: 1 })).toBeVisible();
   await expect(roomRow(page, 'Seeds and cuttings')).toHaveCount(1);
+  await page.getByRole('button', { name: 'All chats' }).click();
 });
 
 test('who wants answers of threads in the chat sees of which they are, and the answer to one stays in its thread', async () => {

@@ -1,5 +1,6 @@
 // Rooms that this account left or was removed from.
-import type { Departure, RoomHeader } from '#contract/areas/rooms/roomsModels';
+import type { Departure } from '#contract/areas/rooms/departureModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { exampleWorld } from '../fakes/fakeEngine';
 import { people, roomId, roomRow } from '../fixtures';
 import { App } from './App';

@@ -2,7 +2,7 @@
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
-import type { Departure } from '#contract/areas/rooms/roomsModels';
+import type { Departure } from '#contract/areas/rooms/departureModels';
 import { createI18n } from '#app/i18n';
 import { previewLine } from '../../../renderer/features/rooms/preview';
 import { Root } from '../../../renderer/features/shell';

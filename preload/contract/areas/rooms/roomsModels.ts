@@ -4,6 +4,7 @@ import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
 import { TextMention } from '../messages/messageModels';
 import { MessagePreview } from '../messages/previewModels';
+import { Departure } from './departureModels';
 import { Person } from './peopleModels';
 
 export const RoomSection = z.enum(roomSections);
@@ -93,28 +94,6 @@ export const RoomPermissions = z.object({
   /** May share a live location; absent: may not. */
   shareLive: z.boolean().optional(),
 });
-
-/** How this account came out of a room. */
-export const Departure = z.object({
-  /** `declined`, `withdrawn`: the invitation. `refused`: the request to join. `unknown`: this computer cannot tell. */
-  how: z.enum([
-    'left',
-    'declined',
-    'removed',
-    'banned',
-    'unbanned',
-    'withdrawn',
-    'refused',
-    'unknown',
-  ]),
-  /** The person who did it; null where this account did it itself, or nothing tells. */
-  by: Person.nullable(),
-  /** The words of who did it. Absent: there are none. */
-  reason: z.string().optional(),
-  /** The room stands in the list until it is removed from this computer. */
-  listed: z.boolean(),
-});
-export type Departure = z.infer<typeof Departure>;
 
 export const RoomHeader = z.object({
   roomId: RoomId,

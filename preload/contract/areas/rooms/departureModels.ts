@@ -1,0 +1,25 @@
+// The end of a stay in a room: how, by whom and why.
+import { z } from '../../wire/schema';
+import { Person } from './peopleModels';
+
+/** How this account came out of a room. */
+export const Departure = z.object({
+  /** `declined`, `withdrawn`: the invitation. `refused`: the request to join. `unknown`: this computer cannot tell. */
+  how: z.enum([
+    'left',
+    'declined',
+    'removed',
+    'banned',
+    'unbanned',
+    'withdrawn',
+    'refused',
+    'unknown',
+  ]),
+  /** The person who did it; null where this account did it itself, or nothing tells. */
+  by: Person.nullable(),
+  /** The words of who did it. Absent: there are none. */
+  reason: z.string().optional(),
+  /** The room stands in the list until it is removed from this computer. */
+  listed: z.boolean(),
+});
+export type Departure = z.infer<typeof Departure>;
