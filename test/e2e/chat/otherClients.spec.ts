@@ -49,7 +49,7 @@ test('a space shows its rooms to open and to join, and nobody writes in it', asy
   const society = { name: 'Allotment society', invite: [alice], more: { topic } };
   await makeSpace(stage.homeserver, bob, society, rooms);
   const { page } = app;
-  // As long as it is an invitation, its row opens no list.
+  // The row of an invitation opens no list.
   await expect(page.getByRole('treeitem', { name: /^Spaces, / })).toBeVisible({ timeout: 30_000 });
   await roomRow(page, 'Allotment society').first().click({ timeout: 30_000 });
   const list = page.getByRole('list', { name: 'Rooms of this space' });
