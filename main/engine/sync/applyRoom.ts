@@ -313,11 +313,12 @@ function leaveRoom({ db, ownUserId }: RoomContext, roomNo: number): RoomFields {
   });
   if (was === 'join')
     return tellsOfRemoval(getState(db, roomNo, 'm.room.member', ownUserId)) ? newlyRemoved : {};
+  if (was !== 'invite') return {};
   // An invitation has ended: a room that somebody took this account out of before stays where it was found.
   const before = newestEvents(db, roomNo, newestLooked).filter(
     ({ type, stateKey }) => type === 'm.room.member' && stateKey === ownUserId,
   );
-  return was === 'invite' && endedByRemoval(before) ? { section: 'removed' } : {};
+  return endedByRemoval(before) ? { section: 'removed' } : {};
 }
 
 const mostHeroes = 5;
