@@ -49,3 +49,6 @@ export function cleanTopic(topic: unknown, most = longestTopic): string | null {
   const clean = lines.map(cleanLine).join('\n');
   return cutText(clean.replace(/\n{3,}/g, '\n\n').trim(), most) || null;
 }
+
+/** The reason that somebody gave for an invitation or a removal, cleaned and cut to 500 characters; null when nothing is left. */
+export const cleanReason = (reason: unknown): string | null => cleanTopic(reason, 500);

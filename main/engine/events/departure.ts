@@ -1,9 +1,7 @@
 // How this account came out of a room, as its own member event tells it. Pure.
 import { previousContent, type StoredEvent } from '#stores/events/types';
 import type { Departure } from '#contract/areas/rooms/departureModels';
-import { cleanTopic } from './cleanName';
-
-const longestReason = 500;
+import { cleanReason } from './cleanName';
 
 export interface DepartureTold {
   readonly how: Departure['how'];
@@ -26,7 +24,7 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   if (own === null) return untold;
   const { membership, reason } = own.raw.content;
   const was = previousContent(own)?.['membership'];
-  const words = cleanTopic(reason, longestReason);
+  const words = cleanReason(reason);
   if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
   if (membership !== 'leave') return untold;
   if (own.sender === own.stateKey)

@@ -8,7 +8,7 @@ import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { cleanTopic } from '../events/cleanName';
+import { cleanReason, cleanTopic } from '../events/cleanName';
 import { departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
@@ -75,7 +75,7 @@ const addressOf = (db: Db, roomNo: number): string | undefined =>
 function inviteReasonOf(db: Db, room: StoredRoom, ownUserId: string): string | null {
   if (room.membership !== 'invite') return null;
   const member = getState(db, room.roomNo, 'm.room.member', ownUserId);
-  return cleanTopic(member?.raw.content['reason'], 500);
+  return cleanReason(member?.raw.content['reason']);
 }
 
 /** Null while this account is in the room, or may come in. */
