@@ -45,12 +45,13 @@ export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
     // Outside a room no receipt can be sent; an invitation that waits is new.
     if (act !== null) return isOut(room.membership);
     if (room.membership !== 'join') return true;
-    const { roomNo, isTree, seenMs, unread, markedUnread } = room;
+    const { roomNo, isTree, seenMs, unread, serverUnread, markedUnread } = room;
     if (isTree) return facts.sentAtMs <= seenMs;
     const event = getEvent(db, roomNo, facts.eventId);
     if (event === null) return false;
     const root = threadOf(event);
-    if (root === null && unread === 0 && !markedUnread) return true;
+    // The server's number comes with the message, the room's own a moment later.
+    if (root === null && unread === 0 && serverUnread === 0 && !markedUnread) return true;
     const { place, untilMs } = roomRead(roomNo);
     const read = root === null ? place : threadRead(roomNo, root);
     const at = positionOf(db, event.eventNo, root);
