@@ -9,7 +9,7 @@ const { folder, writeJson } = createRequire(import.meta.url)('../reporters/resul
 const flakyFile = join(folder, 'flaky.json');
 
 /** More than this is no matter of a busy machine. */
-const mostSecondLooks = 4;
+const mostSecondLooks = 8;
 
 /**
  * Runs the files that failed once more and answers the sums with their second results, and what passed now.
