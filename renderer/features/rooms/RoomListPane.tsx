@@ -34,6 +34,7 @@ import { useRoomList } from './useRoomList';
 import styles from './RoomList.module.css';
 
 const NoRooms = later(async () => (await import('./NoRooms')).NoRooms);
+const FilterScope = later(async () => (await import('./space/FilterScope')).FilterScope);
 const NearRooms = later(async () => (await import('#app/places/NearRooms')).NearRooms, {
   afterFirst: true,
 });
@@ -69,7 +70,12 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   const spaceId = useAppSelector((state) => state.navigation.spaceId);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const store = useStore<AccountState>();
-  const list = useRoomList(filter, unreadOnly, spaceId, collapsed);
+  const inside = useRoomList(filter, unreadOnly, spaceId, collapsed);
+  const isScoped = spaceId !== null && filter.trim() !== '';
+  const noneInside = isScoped && inside.ready && inside.items.length === 0;
+  // A chat that is not in the space is no chat that does not exist.
+  const anywhere = useRoomList(filter, unreadOnly, null, collapsed, noneInside);
+  const list = noneInside ? anywhere : inside;
   const tree = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const nowMs = useNow();
@@ -134,14 +140,19 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
           </Button>
         </div>
       )}
+      {isScoped && list.items.length > 0 && (
+        <FilterScope {...{ spaceId, filter, noneInside }} fieldRef={input} />
+      )}
       <UnreadThreadsRow />
       <AppErrorNote error={list.error} />
-      {!list.ready && list.error === null && <SkeletonRows count={6} label={t('rooms.loading')} />}
+      {!list.ready && !noneInside && list.error === null && (
+        <SkeletonRows count={6} label={t('rooms.loading')} />
+      )}
       {list.ready && list.items.length === 0 && <NoRooms {...{ filter, unreadOnly, spaceId }} />}
       {list.items.length > 0 && (
         <OpenRoomTree
           items={list.items}
-          labelledBy={spaceId === null ? undefined : spaceHeadId}
+          labelledBy={spaceId === null || noneInside ? undefined : spaceHeadId}
           compact={compact}
           answerTo={filter.trim() !== '' || unreadOnly ? `${unreadOnly} ${filter}` : null}
           nowMs={nowMs}

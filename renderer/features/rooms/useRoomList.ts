@@ -25,6 +25,8 @@ export function useRoomList(
   unreadOnly: boolean,
   spaceId: string | null,
   collapsed: readonly RoomSection[],
+  /** False: nothing is asked for. */
+  isAsked = true,
 ): RoomListState {
   const isWhole = text.trim() === '' && !unreadOnly;
   const query = {
@@ -33,9 +35,10 @@ export function useRoomList(
     text: text.trim(),
     ...(unreadOnly && { unreadOnly }),
   };
-  const { items, ready, error, paginate } = useList('rooms', query);
+  const { items, ready, error, paginate } = useList('rooms', isAsked ? query : null);
   const last = useRef<readonly RoomListItem[] | null>(null);
-  if (ready) last.current = items;
+  if (!isAsked) last.current = null;
+  else if (ready) last.current = items;
   const asking = useRef(false);
 
   const more = useCallback(() => {

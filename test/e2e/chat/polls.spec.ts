@@ -104,6 +104,8 @@ const entriesIn = async (page: Page): Promise<string[]> => {
   const items = page.getByRole('menu').getByRole('menuitem');
   await expect(items.first()).toBeVisible();
   const names = await items.allTextContents();
+  // It takes the keys a moment after it is drawn.
+  await expect(page.locator('[role=menu]:focus, [role=menu] :focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   return names;

@@ -148,3 +148,27 @@ test('the list ends with the space: once it is left, all chats stand there again
   await screen.findByRole('tree', { name: 'Chats' });
   await waitFor(() => expect(rows()).toContain('Studio'));
 });
+
+test('the filter of a space finds what stands elsewhere, and says where', async () => {
+  await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  const field = screen.getByRole('textbox', { name: 'Filter' });
+  fireEvent.change(field, { target: { value: 'studio' } });
+  await screen.findByText(/Nothing in .*Allotment.*\. In all chats:/);
+  await waitFor(() => expect(rows()).toContain('Studio'));
+  expect(screen.queryByText(/Nothing called/)).toBeNull();
+  fireEvent.change(field, { target: { value: 'nowhere at all' } });
+  await screen.findByText(/Nothing called “nowhere at all”/);
+  expect(screen.queryByText(/In all chats/)).toBeNull();
+
+  // The rooms of the space come first, and all chats are one press away.
+  fireEvent.change(field, { target: { value: 'wat' } });
+  await waitFor(() => expect(rows()).toEqual(['Rooms, 1', 'Water']));
+  screen.getByText(/^In .*Allotment/);
+  fireEvent.click(screen.getByRole('button', { name: 'Look in all chats' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  expect(field).toBe(document.activeElement);
+  expect((field as HTMLInputElement).value).toBe('wat');
+  await waitFor(() => expect(rows()).toContain('Water'));
+});
