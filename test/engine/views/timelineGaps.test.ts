@@ -148,6 +148,12 @@ test('what decryption never looked at is shown as unreadable after ten seconds, 
   expect(view.messages().at(-1)?.body.type).toBe('undecryptable');
 });
 
+test('a clock that was set back makes nothing wait that decryption never looked at', () => {
+  bench.live([message('before'), encrypted('session')]);
+  bench.clock.pass(-86_400_000);
+  expect(bench.open().messages().at(-1)?.body.type).toBe('undecryptable');
+});
+
 test('offline, paging crosses a gap and shows it', async () => {
   bench.temp.remove();
   bench = roomBench({ backfill: () => Promise.reject(new Error('offline')) });

@@ -5,6 +5,7 @@ import { relatedBy, relatedToMany } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { visibilityMark } from '#stores/events/visibility';
+import { isWithin, keyWaitMs } from '#stores/settings/awaitedKeys';
 import { lostIn } from '#stores/settings/lost';
 import { missedEvents } from '#stores/settings/missed';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
@@ -118,16 +119,14 @@ interface Gathered {
   readonly notice: (event: StoredEvent) => TimelineItem | null;
 }
 
-/** So long an event may wait for its decryption before it is shown as unreadable. */
-const undecidedMs = 10_000;
-
+/** An event waits as long for its decryption as for a key before it is shown as unreadable. */
 const waits = (event: StoredEvent, nowMs: number): boolean =>
-  isUndecided(event) && nowMs - event.receivedTs < undecidedMs;
+  isUndecided(event) && isWithin(event.receivedTs, nowMs, keyWaitMs);
 
 function firstDecision(window: Window, nowMs: number): number | null {
   const ends = window.events
     .filter((event) => waits(event, nowMs))
-    .map((event) => event.receivedTs + undecidedMs);
+    .map((event) => event.receivedTs + keyWaitMs);
   return ends.length === 0 ? null : Math.min(...ends);
 }
 
