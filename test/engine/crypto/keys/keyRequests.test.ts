@@ -149,10 +149,15 @@ test(
     await window.list('members', { roomId, text: '', limit: 10 }, (all) =>
       all.some(({ person, membership }) => person.userId === dan.userId && membership === 'join'),
     );
-    // The first look of all asks for every list anew, whoever has it: this one, or the one after the first answer of sync.
-    await window.call('repairEncryption', { fix: 'check' });
     const asked = (): number =>
       bodies('/keys/query').filter((body) => JSON.stringify(body).includes(dan.userId)).length;
+    // Whoever writes follows the devices of everybody in the room from then on, at the latest.
+    await window.call('sendKeysAnyway', { userId: dan.userId });
+    await say(window, roomId, 'hello');
+    await sent(window, roomId);
+    expect(asked()).toBeGreaterThan(0);
+    // The first look of all asks for every list anew, whoever has it: this one, or the one after the first answer of sync.
+    await window.call('repairEncryption', { fix: 'check' });
 
     // Sync says nothing of the second device of Dan, as when its news were lost.
     hideLists();
