@@ -33,6 +33,11 @@ test.each(errorCodes.map((code) => [code]))('the error %s has words of its own',
   expect(text).toMatch(/[.]$/);
 });
 
+test('without a connection the words say that the act was not done', () => {
+  const error = { message: '', retryable: true, retryAfterMs: null, data: null };
+  expect(errorText(i18n.t, { ...error, code: 'offline' })).toMatch(/no connection.* not done/);
+});
+
 test('a rate limit says how long', () => {
   const error = {
     code: 'rate_limited' as const,
