@@ -62,9 +62,11 @@ export function ReportDialog({ onClose, ...reported }: ReportDialogProps): React
       cancelLabel={t('app.cancel')}
       onConfirm={() => void report()}
       pending={pending}
+      fieldFirst
     >
       <p>{t('report.who')}</p>
       <TextField
+        autoFocus
         className={styles.reason}
         label={t('report.reason')}
         value={reason}

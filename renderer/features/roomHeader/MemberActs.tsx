@@ -198,12 +198,14 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
       confirmLabel={t(`members.removeConfirm.${words}`, { name })}
       cancelLabel={t('app.cancel')}
       danger
+      fieldFirst
       pending={act.pending || remove.pending}
       onConfirm={() => void confirm()}
     >
       <p>{t(`members.removeText.${words}`, { room: room.name })}</p>
       <div className={styles.reason}>
         <TextField
+          autoFocus
           label={t('members.reason')}
           value={reason}
           maxLength={500}

@@ -37,6 +37,8 @@ export interface ConfirmDialogProps {
   readonly pending?: boolean;
   /** The confirming button has the focus at first, for frequent questions. By default the cancel button has it. */
   readonly enterConfirms?: boolean;
+  /** A field of the content takes the focus: what is typed at once must press no button. */
+  readonly fieldFirst?: boolean;
 }
 
 /** A question with one answer that acts; the button names the act and its object. */
@@ -51,6 +53,7 @@ export function ConfirmDialog({
   danger = false,
   pending = false,
   enterConfirms = false,
+  fieldFirst = false,
 }: ConfirmDialogProps) {
   return (
     <Dialog
@@ -60,7 +63,7 @@ export function ConfirmDialog({
       role="alertdialog"
       actions={
         <>
-          <Button onPress={onClose} autoFocus={!enterConfirms}>
+          <Button onPress={onClose} autoFocus={!enterConfirms && !fieldFirst}>
             {cancelLabel}
           </Button>
           <Button

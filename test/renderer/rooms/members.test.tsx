@@ -131,7 +131,9 @@ test('removing asks first, with a reason for everybody', async () => {
   );
   const dialog = await screen.findByRole('alertdialog', { name: `Remove ${people.jonas.name}?` });
   expect(called(engine, 'kick')).toEqual([]);
-  fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: ' done ' } });
+  const reason = within(dialog).getByRole('textbox');
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  fireEvent.change(reason, { target: { value: ' done ' } });
   fireEvent.click(within(dialog).getByRole('button', { name: `Remove ${people.jonas.name}` }));
   await waitFor(() =>
     expect(called(engine, 'kick')).toEqual([

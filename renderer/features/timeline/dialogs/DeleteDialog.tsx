@@ -77,11 +77,12 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
       cancelLabel={t('timeline.action.cancel')}
       onConfirm={() => void redact()}
       danger
-      enterConfirms
+      fieldFirst
     >
       <MessageQuote message={item} tall />
       <p>{t('timeline.redactQuestion')}</p>
       <TextField
+        autoFocus
         label={t('timeline.redactReason')}
         value={reason}
         maxLength={longestReason}

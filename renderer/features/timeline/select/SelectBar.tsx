@@ -60,10 +60,12 @@ function DeleteSeveral({
       cancelLabel={t('timeline.action.cancel')}
       onConfirm={() => void remove()}
       danger
+      fieldFirst
     >
       <p>{t('acts.select.deleteText')}</p>
       {others > 0 && <p>{t('acts.select.notMine', { count: others })}</p>}
       <TextField
+        autoFocus
         label={t('timeline.redactReason')}
         value={reason}
         maxLength={500}
