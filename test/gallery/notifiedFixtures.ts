@@ -42,7 +42,9 @@ export const notifiedExample: readonly NotifiedMessage[] = [
     'Door code for the studio is on the inside of the blue folder; the spare key hangs in the kitchen, behind the calendar, and the alarm has to be switched off within a minute. Please do not forward this.',
   ),
   notified('deleted', 'tomas', 'larkfield', null, { state: 'deleted' }),
-  notified('invited', 'odile', 'winter', null, { state: 'invited' }),
+  notified('invited', 'odile', 'winter', null, {
+    ...{ state: 'invited', reason: 'We plan the stalls here.' },
+  }),
   notified('invitedFolder', 'tomas', 'Larkfield', null, {
     ...{ state: 'invited', folder: true, read: false },
   }),

@@ -37,8 +37,8 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       await (await online()).membership.leave(roomId);
       return {};
     },
-    async invite({ roomId, userIds }) {
-      await (await online()).membership.invite(roomId, userIds);
+    async invite({ roomId, userIds, reason }) {
+      await (await online()).membership.invite(roomId, userIds, reason ?? undefined);
       return {};
     },
     async leaveRoom({ roomId }) {

@@ -1,6 +1,7 @@
 // The entries of the list: those of the server's pages, and mentions of encrypted rooms, which no server knows, among them by time. Pure.
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { StoredMention } from '#stores/ingest/mentions';
+import { cleanReason } from '../events/cleanName';
 import type { Notified } from './request';
 
 type Facts = Pick<NotifiedMessage, 'key' | 'roomId' | 'eventId' | 'sentAtMs' | 'read' | 'mention'>;
@@ -12,6 +13,8 @@ export interface Entry {
   readonly act: 'invited' | 'other' | null;
   /** Sender of the event; needed for an invitation, whose event is not stored. */
   readonly by: string;
+  /** The words of an invitation. */
+  readonly reason?: string;
   /** When it came, as the server says it, or this computer; an entry that an older build kept has none. */
   readonly atMs?: number;
 }
@@ -31,10 +34,12 @@ export const toEntry = (
     sender: by,
   } = event;
   const invites = type === 'm.room.member' && content['membership'] === 'invite';
+  const reason = cleanReason(content['reason']);
   return {
     facts: { key: keyOf(roomId, eventId), roomId, eventId, sentAtMs, read, mention },
     act: of === undefined ? null : invites && of === ownUserId ? 'invited' : 'other',
     ...{ by, atMs },
+    ...(invites && reason !== null && { reason }),
   };
 };
 

@@ -41,10 +41,13 @@ interface Room {
 }
 
 /** The message as it is now; what is no message has no words of its own. An invitation that waits is none of a chat that was left. */
-function drawn({ facts, act }: Entry, row: MessageRow, room: Room): NotifiedMessage {
+function drawn({ facts, act, reason }: Entry, row: MessageRow, room: Room): NotifiedMessage {
   const all = { ...row, ...facts, direct: room.direct, folder: room.folder };
   const sender = row.sender ?? room.inviter;
-  if (act === 'invited' && room.invited) return { ...all, sender, preview: null, state: 'invited' };
+  if (act === 'invited' && room.invited) {
+    const words = reason !== undefined && { reason };
+    return { ...all, ...words, sender, preview: null, state: 'invited' };
+  }
   if (act !== null && row.state !== 'room_gone')
     return { ...all, sender, preview: null, state: act };
   return { ...all, state: row.state === 'missing' ? 'other' : row.state };

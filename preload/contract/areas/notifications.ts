@@ -57,6 +57,8 @@ export const NotifiedMessage = z.object({
   state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),
   sender: Person.nullable(),
   preview: MessagePreview.nullable(),
+  /** The words that came with an invitation. Absent: there are none. */
+  reason: z.string().optional(),
   sentAtMs: z.number(),
   read: z.boolean(),
   /** It is a mention, or contains a word that counts as one. */

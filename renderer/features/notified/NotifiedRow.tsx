@@ -40,6 +40,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const dispatch = useAppDispatch();
   const { sender, roomName, address, direct, folder, sentAtMs, preview, state, read, mention } =
     item;
+  const words = preview === null ? item.reason : previewWords(t, preview);
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   const { roomId, eventId } = item;
@@ -93,9 +94,9 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
             {formatListTime(sentAtMs, nowMs, i18n.language)}
           </time>
         </span>
-        {preview !== null && (
+        {words !== undefined && (
           <span className={styles.text}>
-            <bdi>{previewWords(t, preview)}</bdi>
+            <bdi>{words}</bdi>
           </span>
         )}
         {state !== 'here' && (

@@ -5,19 +5,24 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
+import { TextField } from '#ui/controls/TextField';
 import { Dialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { RoomDialogProps } from './LeaveDialog';
 import { PeoplePicker } from '../people';
+import styles from './NewChat.module.css';
 
 export function InviteDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation();
   const invite = useCall('invite');
   const toasts = useToasts();
   const [people, setPeople] = useState<readonly Person[]>([]);
+  const [words, setWords] = useState('');
   const send = async () => {
     const userIds = people.map((person) => person.userId);
-    const result = await invite.run({ roomId: room.roomId, userIds });
+    const said = words.trim();
+    const invitation = { roomId: room.roomId, userIds };
+    const result = await invite.run(said === '' ? invitation : { ...invitation, reason: said });
     if (!result.ok) return;
     toasts.show({ text: t('invite.sent', { count: userIds.length }) });
     onClose();
@@ -47,6 +52,15 @@ export function InviteDialog({ room, onClose }: RoomDialogProps) {
         onChange={setPeople}
         byEmail={{ roomId: room.roomId, onInvited: onClose }}
       />
+      <div className={styles.form}>
+        <TextField
+          label={t('members.inviteWords')}
+          hint={t('members.inviteWordsHint')}
+          value={words}
+          maxLength={500}
+          onChange={setWords}
+        />
+      </div>
       <AppErrorNote error={invite.error} />
     </Dialog>
   );

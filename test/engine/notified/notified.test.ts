@@ -94,12 +94,20 @@ test('without a connection the list stands as it was, until a page comes', async
   expect(open(true).rows()).toEqual([]);
 }, 60_000);
 
-test('an invitation that waits leads to its room', async () => {
-  const asked = await bob.direct.createRoom({ name: 'Waits', invite: [alice.userId] });
+test('an invitation that waits leads to its room, and says the words that came with it', async () => {
+  const asked = await bob.direct.createRoom({ name: 'Waits' });
+  await bob.until(() => bob.room(asked));
+  await bob.membership.invite(asked, [alice.userId], 'We plan here');
   await alice.until(() => alice.room(asked)?.membership === 'invite');
   const { view, rows } = open();
   await view.paginate('back', 1);
-  const waits = { roomId: asked, roomName: 'Waits', state: 'invited', folder: false };
+  const waits = {
+    roomId: asked,
+    roomName: 'Waits',
+    state: 'invited',
+    folder: false,
+    reason: 'We plan here',
+  };
   expect(rows()[0]).toMatchObject(waits);
   expect(rows()[0]?.sender?.userId).toBe(bob.userId);
   await bob.direct.send(roomId, 'afterwards');
@@ -120,6 +128,7 @@ test('an invitation into a shared folder says that it is one', async () => {
   await view.paginate('back', 1);
   const waits = { roomId: asked, roomName: 'Plans', state: 'invited', folder: true };
   expect(rows()[0]).toMatchObject(waits);
+  expect(rows()[0]).not.toHaveProperty('reason');
 });
 
 test('steps of a verification are no notifications, although the server lists them', async () => {

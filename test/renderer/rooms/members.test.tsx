@@ -122,6 +122,24 @@ test('a menu offers only what the room allows', async () => {
   ]);
 });
 
+test('who is invited can be told why; without words none are sent', async () => {
+  const { engine } = await openPeople();
+  const invite = async (words: string): Promise<void> => {
+    fireEvent.click(screen.getByRole('button', { name: 'Invite people' }));
+    const dialog = await screen.findByRole('dialog', { name: /^Invite people to/ });
+    fireEvent.change(within(dialog).getByLabelText('People'), { target: { value: 'jonas' } });
+    fireEvent.click(await within(dialog).findByRole('option', { name: /Jonas Achterberg/ }));
+    const field = within(dialog).getByRole('textbox', { name: 'Add a message (optional)' });
+    fireEvent.change(field, { target: { value: words } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Invite' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await invite(' We plan the stalls here ');
+  await invite(' ');
+  const to = { roomId: roomId('larkfield'), userIds: [people.jonas.userId] };
+  expect(called(engine, 'invite')).toEqual([{ ...to, reason: 'We plan the stalls here' }, to]);
+});
+
 test('removing asks first, with a reason for everybody', async () => {
   const { engine, list } = await openPeople();
   fireEvent.click(

@@ -41,7 +41,8 @@ test('the bell leads to what was announced, and a row to its message', async () 
   expect(list.getByRole('button', { name: /Door code/ }).textContent).not.toContain('New');
   list.getByText('Today');
   list.getByText('This message was deleted');
-  list.getByText('Invited you to this chat');
+  const invitation = list.getByRole('button', { name: /Invited you to this chat/ });
+  within(invitation).getByText('We plan the stalls here.');
   list.getByText('Invited you to this folder');
   await list.findByText('Nothing older is listed.');
   const gone = list.getByRole<HTMLButtonElement>('button', { name: /not in this chat any more/ });

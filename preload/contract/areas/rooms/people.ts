@@ -10,7 +10,15 @@ const removal = onMember.extend({ reason });
 
 export const people = contract({
   calls: {
-    invite: call(z.object({ roomId: RoomId, userIds: z.array(UserId).min(1).max(50) }), nothing),
+    /** `reason`: words to those who are invited; everybody in the room can read them. */
+    invite: call(
+      z.object({
+        roomId: RoomId,
+        userIds: z.array(UserId).min(1).max(50),
+        reason: reason.optional(),
+      }),
+      nothing,
+    ),
     /** Removes a member, withdraws an invitation, or declines a knock. */
     kick: call(removal, nothing),
     ban: call(removal, nothing),
