@@ -78,6 +78,12 @@ function inviteReasonOf(db: Db, room: StoredRoom, ownUserId: string): string | n
   return cleanReason(member?.raw.content['reason']);
 }
 
+/** By the join rule of the room; `private` is the same as `invite` since ever. */
+const entryBy: ReadonlyMap<unknown, Departure['entry']> = new Map([
+  ...(['invite', 'private'] as const).map((rule) => [rule, 'invite'] as const),
+  ...(['knock', 'knock_restricted'] as const).map((rule) => [rule, 'ask'] as const),
+]);
+
 /** Null while this account is in the room, or may come in. */
 function departureIn(
   { store: { db } }: ViewDeps,
@@ -88,10 +94,13 @@ function departureIn(
   const { roomNo } = room;
   const told = departureOf(getState(db, roomNo, 'm.room.member', ownUserId));
   const { how, by, reason } = told;
+  const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
+  const entry = entryBy.get(rule);
   return {
     how,
     by: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
     ...(reason !== null && { reason }),
+    ...(entry !== undefined && { entry }),
     listed: room.section === 'removed',
   };
 }

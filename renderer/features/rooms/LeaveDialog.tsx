@@ -60,7 +60,8 @@ function Leaving({ room, onClose }: RoomDialogProps) {
       pending={leave.pending}
       onConfirm={() => void confirm()}
     >
-      <p>{t('rooms.leaveText')}</p>
+      <p>{t('gone.leaveText')}</p>
+      <p>{t('gone.leaveKept')}</p>
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>
   );

@@ -127,7 +127,7 @@ test('who was removed finds the room in the list, by its name and by its words, 
   });
   expect(departure(bob, roomId)).toMatchObject({
     ...{ how: 'removed', by: { userId: alice.userId }, listed: true },
-    reason: 'Please use Compost instead',
+    ...{ reason: 'Please use Compost instead', entry: 'invite' },
   });
   expect((await found(bob, 'greenhouse')).map((one) => one.roomName)).toEqual(['Community garden']);
   expect(await places(bob, 'garden')).toMatchObject([{ roomId, membership: 'leave' }]);

@@ -118,6 +118,21 @@ test('it is joined again by the server of who removed, and a refusal is told in 
   expect(called(engine, 'joinRoom')).toEqual([{ roomIdOrAlias: larkfield, via: [server] }]);
 });
 
+test('where only invited people come in, joining is not offered, and it says what one needs', async () => {
+  open({ ...removed, entry: 'invite' });
+  await screen.findByText('To come in you need a new invitation.');
+  expect(screen.queryByRole('button', { name: /Join/ })).toBeNull();
+});
+
+test('where one has to ask, asking is offered in place of joining', async () => {
+  const engine = open({ ...removed, entry: 'ask' });
+  fireEvent.click(await button('Ask to join'));
+  const [, server] = people.odile.userId.split(/:(.*)/);
+  const asked = { roomIdOrAlias: larkfield, via: [server], reason: null };
+  await waitFor(() => expect(called(engine, 'knockRoom')).toEqual([asked]));
+  expect(called(engine, 'joinRoom')).toEqual([]);
+});
+
 test('who was banned is not offered to join; removing it from the computer asks first', async () => {
   const engine = open({ ...removed, how: 'banned' }, { membership: 'ban' });
   await screen.findByText(/banned you from this room/);

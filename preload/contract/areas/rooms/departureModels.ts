@@ -19,6 +19,8 @@ export const Departure = z.object({
   by: Person.nullable(),
   /** The words of who did it. Absent: there are none. */
   reason: z.string().optional(),
+  /** The room lets in only who is invited, or who asks first. Absent: anybody, or this computer does not know. */
+  entry: z.enum(['invite', 'ask']).optional(),
   /** The room stands in the list until it is removed from this computer. */
   listed: z.boolean(),
 });

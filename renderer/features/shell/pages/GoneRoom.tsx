@@ -67,8 +67,10 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   // The field that had the focus is gone with the room.
   useFocusIfLost(place);
   const { roomId } = room;
-  const { how, by, reason, listed } = departure;
+  const { how, by, reason, entry, listed } = departure;
   const join = useCall('joinRoom');
+  const knock = useCall('knockRoom');
+  const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
   const told = t(`gone.how.${how}`, { name: by?.name ?? '' });
   return (
     <section
@@ -87,14 +89,20 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
       )}
       {isReadable && <p className={styles.text}>{t(listed ? 'gone.listed' : 'gone.saved')}</p>}
       <Unsent roomId={roomId} />
+      {how !== 'banned' && entry === 'invite' && (
+        <p className={styles.text}>{t('gone.byInvitation')}</p>
+      )}
       <AppErrorNote error={join.error} place="joinRoom" />
+      <AppErrorNote error={knock.error} place="knockRoom" />
       <div className={styles.acts}>
-        {how !== 'banned' && (
+        {how !== 'banned' && entry !== 'invite' && (
           <Button
-            pending={join.pending}
-            onPress={() => void join.run({ roomIdOrAlias: roomId, via: viaOf(departure) })}
+            pending={join.pending || knock.pending}
+            onPress={() =>
+              void (entry === 'ask' ? knock.run({ ...address, reason: null }) : join.run(address))
+            }
           >
-            {t(neverIn.has(how) ? 'room.join' : 'gone.join')}
+            {t(entry === 'ask' ? 'room.askToJoin' : neverIn.has(how) ? 'room.join' : 'gone.join')}
           </Button>
         )}
         <Button onPress={onForget}>{t('room.forget')}</Button>
