@@ -187,23 +187,6 @@ export function sharedNames(db: Database, roomNo: number, keys: readonly string[
   return new Set(rows.map((row) => row.key));
 }
 
-/** Indexes of those for whom another joined or invited member of the room has the same first name. `first` is folded. */
-export function sharedFirstNames(
-  db: Database,
-  wanted: readonly (readonly [roomNo: number, userId: string, first: string])[],
-): Set<number> {
-  // '!' is the character after the blank: what lies between is the name alone, or with more behind it.
-  const rows = all<{ at: number }>(
-    db,
-    `SELECT j.key AS at FROM json_each(?) j WHERE json_extract(j.value, '$[2]') <> '' AND EXISTS (
-       SELECT 1 FROM members m WHERE m.room_no = json_extract(j.value, '$[0]')
-         AND m.name_key >= json_extract(j.value, '$[2]') AND m.name_key < json_extract(j.value, '$[2]') || '!'
-         AND m.user_id <> json_extract(j.value, '$[1]') AND m.membership IN ('join', 'invite'))`,
-    JSON.stringify(wanted),
-  );
-  return new Set(rows.map(({ at }) => at));
-}
-
 const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** All of these memberships, in no order. */

@@ -4,8 +4,7 @@ import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/time
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { ListedRoom } from '#stores/rooms/roomList';
-import { getMember, getMembersAt, sharedFirstNames, type StoredMember } from '#stores/rooms/state';
-import { nameKey } from '#stores/rooms/fold';
+import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
@@ -35,8 +34,6 @@ interface Read {
   /** By the number of the event. */
   readonly lines: ReadonlyMap<number, PreviewText & { readonly trust: Trust }>;
   readonly member: (roomNo: number, userId: string) => StoredMember | null;
-  /** Rooms in which somebody else has the first name of the last message's sender. */
-  readonly firstNameShared: ReadonlySet<number>;
 }
 
 function lastEvent(events: ReadonlyMap<number, StoredEvent>, room: ListedRoom): StoredEvent | null {
@@ -72,15 +69,7 @@ function read(db: Db, rooms: readonly ListedRoom[]): Read {
       if (userId !== null && userId !== undefined) people.push([room.roomNo, userId]);
   }
   const member = getMembersAt(db, people);
-  const firsts = shown.map(({ roomNo, sender }): [number, string, string] => {
-    const [first = ''] = nameKey(member(roomNo, sender)?.displayName ?? null).split(' ');
-    return [roomNo, sender, first];
-  });
-  const shared = sharedFirstNames(db, firsts);
-  const firstNameShared = new Set(
-    shown.flatMap(({ roomNo }, at) => (shared.has(at) ? roomNo : [])),
-  );
-  return { events, lines, member, firstNameShared };
+  return { events, lines, member };
 }
 
 /** Number of newest events searched for a reason why none of them is shown. */
@@ -122,7 +111,6 @@ function preview(
     ...(from.lines.get(event.eventNo)?.kind === 'hidden' ? {} : albumLine(db, event)),
     mine,
     senderName,
-    ...(named && from.firstNameShared.has(room.roomNo) && { firstNameShared: true }),
   };
 }
 

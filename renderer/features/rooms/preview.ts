@@ -38,6 +38,12 @@ export function firstName(name: string): string {
   return givenName.exec(name.trim())?.[0] ?? name;
 }
 
+/** A long name ends here and not at the edge of its box, which would leave a gap before the colon. */
+function cut(name: string): string {
+  const letters = [...name];
+  return letters.length > 16 ? `${letters.slice(0, 14).join('').trimEnd()}…` : name;
+}
+
 /** The invitation or the request to join before everything, then who types, then the newest message with who wrote it. */
 export function previewLine(t: TFunction, row: RoomRow, language: string): PreviewLine {
   if (row.membership === 'invite') {
@@ -78,8 +84,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t(`rooms.preview.${preview.kind}`));
   if (preview.kind === 'call') return callLine(t, row);
   const text = bodyText(t, preview);
-  const { mine, senderName, firstNameShared = false, waiting = false } = preview;
-  const called = senderName === null || firstNameShared ? senderName : firstName(senderName);
+  const { mine, senderName, waiting = false } = preview;
+  // Also where two have it: whether they do is known only when all members are, and a name that changes by itself reads as another person.
+  const called = senderName === null ? null : cut(firstName(senderName));
   const from = mine ? t('rooms.you') : called;
   return line(text, {
     from,
@@ -153,7 +160,7 @@ export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
     ...(inside === undefined ? [] : [t('rooms.unreadRooms', { count: inside.rooms })]),
   ];
   const label = words.join(', ');
-  if (highlights > 0) return { kind: 'mention', count: Math.max(row.unread, highlights), label };
+  if (highlights > 0) return { kind: 'mention', count: highlights, label };
   if (row.unread > 0) return { kind: 'count', count: row.unread, label };
   if (inside !== undefined) return { kind: 'dot', label };
   return row.dot ? { kind: 'dot', label: t('rooms.unreadDot') } : null;

@@ -209,7 +209,7 @@ function Unread({ account }: { readonly account: AccountRow | undefined }) {
       bare
       className={styles.badge}
       kind={mentioned ? 'mention' : 'count'}
-      count={account.unread}
+      count={mentioned ? account.highlights : account.unread}
       label={
         mentioned ? `${t('rooms.mentioned', { count: account.highlights })}, ${unread}` : unread
       }

@@ -4,7 +4,7 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** For a mention: the number of all unread messages, including the mentions. */
+  /** For a mention: how many there are. The colour never stands for other messages than the number; those are in the label. */
   readonly count?: number;
   /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;

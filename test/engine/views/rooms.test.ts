@@ -492,20 +492,6 @@ test('a row shows the newest own message that is on its way, until the server ha
   expect(seen()).toMatchObject({ text: 'from the bus', waiting: true });
 });
 
-test('a row says when others of the room have the first name of who wrote', () => {
-  const anna = '@anna:example.org';
-  const called = (userId: string, name: string) => member(userId, 'join', name);
-  const events = [message('hello', { ts: noon, sender: anna })];
-  const seen = (id: string, people: RawEvent[]) => {
-    room(id, { state: people, events });
-    return rowOf(open().items(), id).preview.firstNameShared;
-  };
-  expect(seen('a', [called(anna, 'Anna Berg'), called(carol, 'Annabel Lee')])).toBeUndefined();
-  expect(seen('b', [called(anna, 'Anna Berg'), called(carol, 'ANNA Karenina')])).toBe(true);
-  expect(seen('c', [called(anna, 'Anna Berg'), called(carol, 'Anna')])).toBe(true);
-  expect(seen('d', [called(anna, 'Anna Berg'), member(carol, 'leave', 'Anna K')])).toBeUndefined();
-});
-
 test('unread counts come from the server, a muted room shows a dot', () => {
   room('a', { fields: { serverUnread: 3, serverHighlights: 1 } });
   room('b', { fields: { serverUnread: 3, muted: true } });

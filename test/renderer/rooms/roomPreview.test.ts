@@ -48,10 +48,9 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'moved' })).toBe('This room has moved');
 });
 
-test('tells two of the same first name apart', () => {
-  const preview = {
-    ...{ kind: 'text' as const, mine: false, text: 'x' },
-    ...{ senderName: 'Anna Berg', firstNameShared: true },
-  };
-  expect(previewLine(t, roomRow('a', 'A', { preview }), 'en').from).toBe('Anna Berg');
+test('a long name ends in a sign that it goes on, without a blank before it', () => {
+  expect(said('@bartholomew:localhost')).toBe('@bartholomew:l…');
+  expect(said('Freiherrin Dr. von Berg')).toBe('Freiherrin');
+  expect(said('Dr. Maximilian Berg')).toBe('Dr. Maximilian…');
+  expect(said('Nebuchadnezzar\u{1F331}IV')).toBe('Nebuchadnezzar…');
 });

@@ -35,8 +35,6 @@ export const MessagePreview = z.object({
   groupCall: GroupCallNote.nullable().optional(),
   /** The sender's name; null when the sender needs no naming (a direct room's other person, a draft). */
   senderName: z.string().nullable(),
-  /** Somebody else of the room has the sender's first name. */
-  firstNameShared: z.boolean().optional(),
   mine: z.boolean(),
   /** A message of this account that is not sent yet. */
   waiting: z.boolean().optional(),
