@@ -108,7 +108,7 @@ test('apps and mail: a phone is paused and removed, an own address gets mail or 
     throw appFailure('offline', 'no');
   };
   fireEvent.click(await toggle(/^Mail to/));
-  await screen.findByText(/^No connection to the server/);
+  await screen.findByText(/^There is no connection to the server/);
 });
 
 /** In place of what jsdom has not; the frequencies that were heard. */

@@ -61,6 +61,6 @@ test('what it notifies of is one choice; what the server refuses stays as it was
   const again = await openMenu(engine);
   expect(chosen(again)).toEqual(['Nothing']);
   fireEvent.click(within(again).getByRole('menuitemradio', { name: 'All messages' }));
-  await screen.findByText(/No connection to the server/);
+  await screen.findByText(/no connection to the server, so this was not done/);
   expect(rowOf(engine)).toMatchObject({ muted: true });
 });
