@@ -6,6 +6,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 import { openFiles } from '../files/filesWindow';
+import { panelsWorld } from '../../gallery/panelsFixtures';
 import { people, roomId } from '../../gallery/fixtures';
 
 const accountId = 'account000';
@@ -100,6 +101,23 @@ test('in the files: rail, folders, files, and round again', async () => {
   }
   f6(true);
   expect(document.activeElement).toBe(files);
+});
+
+test('the transfers below the files are a part of their own, both ways', async () => {
+  const { tree, list: files } = await openFiles('proofs', panelsWorld());
+  const rail = screen.getByRole('button', { name: 'Files' });
+  const transfers = await screen.findByRole('region', { name: 'Transfers' });
+  act(() => files.focus());
+  f6();
+  expect(transfers.contains(document.activeElement)).toBe(true);
+  f6();
+  expect(document.activeElement).toBe(rail);
+  f6(true);
+  expect(transfers.contains(document.activeElement)).toBe(true);
+  f6(true);
+  expect(document.activeElement).toBe(files);
+  f6(true);
+  expect(document.activeElement).toBe(tree);
 });
 
 test('in the settings: rail, sections, and what is set', async () => {

@@ -33,7 +33,7 @@ export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanel
   const { running, waiting, paused, failed, bytesDone, bytesTotal } = summary;
   const open = wanted && (running + waiting + paused + failed > 0 || rest.looked);
   return (
-    <section className={styles.tray} aria-label={t('filePanels.transfers.title')}>
+    <section data-part className={styles.tray} aria-label={t('filePanels.transfers.title')}>
       <div className={styles.head}>
         <h2>{t('filePanels.transfers.title')}</h2>
         <Summary summary={summary} rows={rows} />

@@ -5,7 +5,7 @@ import { composerFieldId } from '#app/composing';
 /** Selectors of the elements of a part that take the focus, the first that exists; else the first focusable one does. */
 const leading = [
   ':is(button, a)[aria-current="page"]',
-  '[role="tree"], [role="grid"], [role="listbox"], [role="tab"][aria-selected="true"]',
+  ':is([role="tree"], [role="grid"], [role="listbox"])[tabindex], [role="tab"][aria-selected="true"]',
   ':is(button, input, textarea, select, a[href]):not(:disabled, [tabindex="-1"]), [tabindex="0"]',
 ];
 /** They take it themselves. */
@@ -27,11 +27,15 @@ function stopIn(part: HTMLElement): HTMLElement | undefined {
 
 /** The element with this attribute does not wait until F6 has gone round. */
 const urgent = '[data-urgent-part]';
-/** Parts that stand over the others, wherever they are in the document. */
-const over = `${urgent}, [data-part]`;
+
+interface Parts {
+  readonly all: readonly HTMLElement[];
+  /** Of these, the ones that stand in no pane. */
+  readonly over: readonly HTMLElement[];
+}
 
 /** In the order in which they stand, after what is urgent. A pane with messages is these, else it is one part; what stands beside either is one more. */
-function partsOf(): HTMLElement[] {
+function partsOf(): Parts {
   const panes = document.querySelector('nav')?.parentElement?.parentElement?.children ?? [];
   const parts = [...panes].flatMap((pane) => {
     if (!(pane instanceof HTMLElement) || !isThere(pane)) return [];
@@ -40,10 +44,10 @@ function partsOf(): HTMLElement[] {
     );
     return inner.some((one) => one.matches(whole)) ? inner : [pane, ...inner];
   });
-  const first = [urgent, '[data-part]'].flatMap((one) => [
-    ...document.querySelectorAll<HTMLElement>(one),
-  ]);
-  return [...first, ...parts];
+  const first = [urgent, '[data-part]'].flatMap((one) =>
+    [...document.querySelectorAll<HTMLElement>(one)].filter((part) => !parts.includes(part)),
+  );
+  return { all: [...first, ...parts], over: first };
 }
 
 /** To the next part (1) or the one before (-1), round and round. */
@@ -51,13 +55,14 @@ export const toPart =
   (by: 1 | -1) =>
   (event: KeyboardEvent): void => {
     event.preventDefault();
-    const stops = partsOf().flatMap((part) => {
+    const { all, over } = partsOf();
+    const stops = all.flatMap((part) => {
       const stop = stopIn(part);
       return stop === undefined ? [] : [{ part, stop }];
     });
     const { activeElement } = document;
     const isUrgent = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(urgent);
-    const isOver = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(over);
+    const isOver = ({ part }: { readonly part: HTMLElement }): boolean => over.includes(part);
     const inOver = stops.findIndex((one) => isOver(one) && one.part.contains(activeElement));
     const [first] = stops;
     if (by === 1 && inOver === -1 && first !== undefined && isUrgent(first))
