@@ -487,7 +487,7 @@ describe('adding', () => {
     );
   });
 
-  test('cut and paste do the same with the keys', async () => {
+  test('cut and paste do the same with the keys, and choose what was moved', async () => {
     const { tree, list, engine } = await openFiles();
     fireEvent.click(rowOf(list, 'a.pdf'));
     press(list, 'Ctrl+x');
@@ -500,6 +500,8 @@ describe('adding', () => {
       ]),
     );
     await waitFor(() => expect(rows(list)).toEqual(['a.pdf']));
+    // What came is chosen, so that the next key acts on it.
+    await waitFor(() => expect(chosen(list)).toEqual(['a.pdf']));
   });
 
   test('a directory dragged between its siblings gets that place', async () => {

@@ -41,8 +41,12 @@ export function usePaste(ui: FilesUi): void {
       const { clipboard } = now.ui;
       if (files.length > 0) now.ui.upload({ roomId, name }, files);
       else if (clipboard !== null) {
-        if (clipboard.mode === 'copy' || clipboard.carried.fromId !== roomId)
-          now.ui.carry(clipboard.carried, { roomId, name }, clipboard.mode);
+        const { carried, mode } = clipboard;
+        if (mode === 'copy' || carried.fromId !== roomId) {
+          now.ui.carry(carried, { roomId, name }, mode);
+          const names = [...carried.directories, ...carried.files].map((one) => one.name);
+          now.ui.setPasted({ roomId, names });
+        }
         if (clipboard.mode === 'move') now.ui.setClipboard(null);
       } else return;
       event.preventDefault();

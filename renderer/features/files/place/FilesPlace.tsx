@@ -22,7 +22,13 @@ import { useTrees } from '../tree/useTrees';
 import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
-import { FilesUiProvider, type Clipboard, type FilesDialog, type FilesUi } from './filesUi';
+import {
+  FilesUiProvider,
+  type Clipboard,
+  type FilesDialog,
+  type FilesUi,
+  type Pasted,
+} from './filesUi';
 
 addWords(filePanels);
 
@@ -43,6 +49,7 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
   const trees = useTrees(expanded);
   const [dialog, setDialog] = useState<FilesDialog | null>(null);
   const [clipboard, setClipboard] = useState<Clipboard | null>(null);
+  const [pasted, setPasted] = useState<Pasted | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const carrying = useCarry();
   const uploads = useUpload();
@@ -57,6 +64,8 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
         // The system's clipboard forgets older files, so that what is pasted is what was taken last.
         if (next !== null) void copyText(namesOf(next).join('\n'));
       },
+      pasted,
+      setPasted,
       carry,
       upload,
       chooseAndUpload,
@@ -64,7 +73,7 @@ export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
       renaming,
       setRenaming,
     }),
-    [clipboard, carry, upload, chooseAndUpload, newVersion, renaming],
+    [clipboard, pasted, carry, upload, chooseAndUpload, newVersion, renaming],
   );
   useTreeDrops(ui, trees.items);
   usePaste(ui);

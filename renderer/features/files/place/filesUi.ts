@@ -38,10 +38,18 @@ export interface Clipboard {
   readonly mode: TransferMode;
 }
 
+/** What was pasted into a directory by name, until it is there. */
+export interface Pasted {
+  readonly roomId: string;
+  readonly names: readonly string[];
+}
+
 export interface FilesUi {
   readonly ask: (dialog: FilesDialog) => void;
   readonly clipboard: Clipboard | null;
   readonly setClipboard: (clipboard: Clipboard | null) => void;
+  readonly pasted: Pasted | null;
+  readonly setPasted: (pasted: Pasted | null) => void;
   /** Moves or copies; asks when names meet. */
   readonly carry: (carried: Carried, to: Target, mode: TransferMode) => void;
   /** Files of the system (a drop, a paste); looks at them first and asks once when something is in the way. */

@@ -6,6 +6,8 @@ import { filesSelected, revealDone } from '#app/places/filesPlace';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { DirectoryItems } from '../list/useDirectoryItems';
+import { isUpload } from './fileEntries';
+import { useFilesUi, type Pasted } from './filesUi';
 
 export interface Returning {
   readonly reveal: string | null;
@@ -54,5 +56,41 @@ export function useReturning({ roomId }: DirectoryHeader, rows: DirectoryItems):
     setReveal(child.key);
   }, [items, ready, wanted, dispatch]);
 
+  usePasted(roomId, rows, setReveal);
+
   return { reveal, onRevealed: useCallback(() => setReveal(null), []) };
+}
+
+/** What was pasted here is chosen when it has come, unless something else was chosen meanwhile. Names that were given anew are not waited for. */
+function usePasted(
+  roomId: string,
+  { items, ready }: DirectoryItems,
+  setReveal: (key: string) => void,
+): void {
+  const dispatch = useAppDispatch();
+  const { pasted, setPasted } = useFilesUi();
+  const selected = useAppSelector((state) => state.files.selected);
+  const before = useRef<{
+    readonly pasted: Pasted;
+    readonly selected: readonly string[];
+    readonly keys: ReadonlySet<string>;
+  } | null>(null);
+  useEffect(() => {
+    if (pasted === null || pasted.roomId !== roomId || !ready) return;
+    if (before.current?.pasted !== pasted)
+      before.current = { pasted, selected, keys: new Set(items.map(({ key }) => key)) };
+    const { keys, selected: then } = before.current;
+    if (selected !== then) return setPasted(null);
+    const come = items.filter(
+      (item) =>
+        !keys.has(item.key) &&
+        pasted.names.includes(item.name) &&
+        !(item.kind === 'file' && isUpload(item)),
+    );
+    const [first] = come;
+    if (first === undefined || come.length < pasted.names.length) return;
+    setPasted(null);
+    dispatch(filesSelected(come.map(({ key }) => key)));
+    setReveal(first.key);
+  }, [pasted, roomId, items, ready, selected, setPasted, dispatch, setReveal]);
 }
