@@ -118,6 +118,7 @@ export function createChildSource(db: Db, forests: ForestSource): ChildSource {
       roomId: child.roomId,
       name: nameOf(child),
       files: 0,
+      directories: directory?.children.length ?? 0,
       changedMs: 0,
       changedBy: null,
       ...facts,

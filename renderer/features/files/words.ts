@@ -90,3 +90,13 @@ export function changedWords(
   const day = formatListTime(ms, nowMs, language);
   return days < 7 ? t('files.weekday', { day, time }) : day;
 }
+
+/** How much lies in a directory; folders count too. Empty where there is nothing. */
+export function contentCount(
+  t: TFunction,
+  { files, directories }: { readonly files: number; readonly directories: number },
+): string {
+  const count = files + directories;
+  if (count === 0) return '';
+  return t(directories === 0 ? 'files.place.fileCount' : 'files.place.itemCount', { count });
+}

@@ -147,6 +147,7 @@ export function directoryItems(
       roomId: one.roomId,
       name: one.name,
       files: one.fileCount ?? one.files.length,
+      directories: childrenOf(world, one.roomId).length,
       changedMs: one.changedMs,
       changedBy: one.changedBy,
       role: one.role,

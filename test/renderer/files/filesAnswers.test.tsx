@@ -186,6 +186,11 @@ describe('what this account may not do', () => {
 });
 
 describe('folders', () => {
+  test('say how much lies in them, folders too', async () => {
+    const { list } = await openFiles('f-larkfield');
+    expect(rowOf(list, 'Print').textContent).toContain('3 items');
+  });
+
   test('are copied with all that is in them, by keys and by a drag with Ctrl', async () => {
     const { list, tree, engine } = await openFiles('barn', withUpload(upload({})));
     const copied = { roomId: roomId('barn'), entryIds: [], directoryIds: [roomId('shed')] };
@@ -299,7 +304,7 @@ describe('a slow or absent network', () => {
     const field = screen.getByRole('textbox', { name: 'New name' });
     fireEvent.change(field, { target: { value: 'Hut' } });
     fireEvent.keyDown(field, { key: 'Enter' });
-    await screen.findByText(/“Shed” keeps its name. No connection/);
+    await screen.findByText(/“Shed” keeps its name. There is no connection/);
     rowOf(list, 'Shed');
     press(list, 'Ctrl+x');
     press(tree, 'ArrowRight');
@@ -314,4 +319,26 @@ describe('a slow or absent network', () => {
     await screen.findByText(/Not deleted. Something went wrong inside/);
     await screen.findByRole('button', { name: 'Go to the logs' });
   });
+});
+
+test('a deleted file has its Restore in the row; one that was moved away has none', async () => {
+  const may = { ...noActs, restore: true };
+  const { list, engine } = await openFiles('barn', {
+    directories: [
+      directory('barn', 'Barn', null, {
+        files: [
+          fileRow('barn', 'old.txt', { deleted: true, actions: may }),
+          fileRow('barn', 'gone.txt', { deleted: true, actions: noActs, movedTo: { roomId: roomId('shed'), name: null } }),
+        ],
+      }),
+    ],
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+  await waitFor(() => rowOf(list, 'old.txt'));
+  expect(within(rowOf(list, 'gone.txt')).queryByRole('button')).toBeNull();
+  fireEvent.click(within(rowOf(list, 'old.txt')).getByRole('button', { name: 'Restore old.txt' }));
+  await waitFor(() =>
+    expect(called(engine, 'restoreFile')).toMatchObject([{ roomId: roomId('barn') }]),
+  );
 });

@@ -81,6 +81,8 @@ export const DirectoryItem = z.discriminatedUnion('kind', [
     roomId: RoomId,
     name: z.string(),
     files: z.number(),
+    /** Directories in it, not in those below. */
+    directories: z.number(),
     changedMs: z.number(),
     changedBy: Person.nullable(),
     role: AccessRole.nullable(),

@@ -7,6 +7,7 @@ import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { Icon } from '#ui/marks/Icon';
 import { formatSize } from '#ui/text/time';
 import { SmallPicture } from '../SmallPicture';
+import { contentCount } from '../words';
 import { Marks } from './marks';
 import { RenameField } from './RenameField';
 import { RowName } from './RowName';
@@ -73,7 +74,7 @@ export const DirectoryGridCell = memo(function DirectoryGridCell(props: GridCell
         </span>
         <span className={styles.facts}>
           {item.kind === 'directory'
-            ? item.files > 0 && t('files.place.fileCount', { count: item.files })
+            ? contentCount(t, item)
             : item.sizeBytes !== null && formatSize(item.sizeBytes, i18n.language)}
           <Marks item={item} />
         </span>

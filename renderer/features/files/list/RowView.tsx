@@ -9,7 +9,7 @@ import { Icon } from '#ui/marks/Icon';
 import { formatFull, formatSize } from '#ui/text/time';
 import { dropAttributes } from '../drop/drags';
 import { KindIcon } from '../KindIcon';
-import { changedWords, kindWord } from '../words';
+import { changedWords, contentCount, kindWord } from '../words';
 
 import { Marks, UploadWord } from './marks';
 import { RenameField } from './RenameField';
@@ -54,7 +54,7 @@ export const RowView = memo(function RowView(props: RowViewProps) {
   const language = i18n.language;
   const size =
     item.kind === 'directory'
-      ? item.files > 0 && t('files.place.fileCount', { count: item.files })
+      ? contentCount(t, item)
       : item.sizeBytes === null
         ? ''
         : formatSize(item.sizeBytes, language);

@@ -1,5 +1,6 @@
 // Small signs with words for what is unusual about a row: uploading, locked, a problem, a warning before opening.
 import {
+  ArchiveRestore,
   CircleAlert,
   CirclePause,
   Clock,
@@ -19,6 +20,7 @@ import { Badge } from '#ui/marks/Badge';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { Spinner } from '#ui/layout/Spinner';
 import { pendingId, usePending } from '../acts/pending';
+import { useFileActs } from '../acts/useFileActs';
 import { useActState, useUploadState, type UploadState } from '../uploads';
 import {
   conflictWords,
@@ -71,6 +73,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
     file.conflict === undefined ? null : conflictWords(t, file.conflict, file.changedBy);
   return (
     <>
+      {file.actions.restore && <RestoreButton file={file} />}
       {file.transferId !== null && <UploadMark transferId={file.transferId} />}
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
@@ -101,6 +104,29 @@ function FileMarks({ file }: { readonly file: FileRow }) {
         </span>
       )}
     </>
+  );
+}
+
+/** For the pointer; the keyboard has the menu of the row, whose list keeps the focus. */
+function RestoreButton({ file }: { readonly file: FileRow }) {
+  const { t } = useTranslation();
+  const { restore } = useFileActs();
+  const { roomId, entryId, name } = file;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t('files.place.restoreNamed', { name })}
+      className={styles.restore}
+      onClick={(event) => {
+        event.stopPropagation();
+        if (entryId !== null) restore(roomId, [entryId]);
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Icon icon={ArchiveRestore} size={12} />
+      {t('files.menu.restore')}
+    </button>
   );
 }
 
