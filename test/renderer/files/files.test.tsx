@@ -500,7 +500,7 @@ describe('adding', () => {
       ]),
     );
     await waitFor(() => expect(rows(list)).toEqual(['a.pdf']));
-    // What came is chosen, so that the next key acts on it.
+    // The next key acts on the file that came.
     await waitFor(() => expect(chosen(list)).toEqual(['a.pdf']));
   });
 

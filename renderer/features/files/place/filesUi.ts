@@ -38,7 +38,7 @@ export interface Clipboard {
   readonly mode: TransferMode;
 }
 
-/** What was pasted into a directory by name, until it is there. */
+/** The names of rows that were pasted into a directory, until they are there. */
 export interface Pasted {
   readonly roomId: string;
   readonly names: readonly string[];

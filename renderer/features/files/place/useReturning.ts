@@ -61,7 +61,7 @@ export function useReturning({ roomId }: DirectoryHeader, rows: DirectoryItems):
   return { reveal, onRevealed: useCallback(() => setReveal(null), []) };
 }
 
-/** What was pasted here is chosen when it has come, unless something else was chosen meanwhile. Names that were given anew are not waited for. */
+/** Chooses the pasted rows when they have come, unless something else was chosen meanwhile. A row that got another name is not waited for. */
 function usePasted(
   roomId: string,
   { items, ready }: DirectoryItems,

@@ -30,7 +30,7 @@ const urgent = '[data-urgent-part]';
 
 interface Parts {
   readonly all: readonly HTMLElement[];
-  /** Of these, the ones that stand in no pane. */
+  /** The ones among them that stand in no pane. */
   readonly over: readonly HTMLElement[];
 }
 
