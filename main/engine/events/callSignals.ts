@@ -51,11 +51,25 @@ export const bareEnd = (content: Content): Content =>
     Object.entries(content).filter(([name, value]) => endFields.includes(name) && isPlain(value)),
   );
 
-/** The session description decides, not the metadata: a picture was offered when there is a live video section. */
+const isScreen = (metadata: unknown, streamId: string | undefined): boolean => {
+  const stream = isRecord(metadata) && streamId !== undefined ? metadata[streamId] : null;
+  return isRecord(stream) && stream['purpose'] === 'm.screenshare';
+};
+
+/**
+ * The session description decides, the metadata only tells what is a screen: a picture was offered when there is a live video section of
+ * something else.
+ */
 export function mediaOf(content: Content): 'voice' | 'video' {
   // `offer` of an invite, else `description` of a negotiation.
-  const { offer, description = offer } = content;
+  const { offer, description = offer, sdp_stream_metadata: metadata } = content;
   const sdp =
     isRecord(description) && typeof description['sdp'] === 'string' ? description['sdp'] : '';
-  return /^m=video [1-9]/m.test(sdp) ? 'video' : 'voice';
+  const isCamera = (section: string): boolean => {
+    if (!/^video [1-9]/.test(section)) return false;
+    // In a running call this only takes what the other side shows.
+    if (offer === undefined && /^a=(recvonly|inactive)/m.test(section)) return false;
+    return !isScreen(metadata, /^a=msid:(\S+)/m.exec(section)?.[1]);
+  };
+  return sdp.split(/^m=/m).some(isCamera) ? 'video' : 'voice';
 }

@@ -191,6 +191,25 @@ test('CALL-1.1 a screen is shared in a voice call, beside a camera, changed, and
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
+test('a voice call in which a screen was shared stays a voice call in the chat, on both sides', async () => {
+  await connect(false);
+  await control(alice.page, 'Share your screen').click();
+  await shareScreen(alice.page);
+  await expect(callStage(bob.page).getByLabel('Screen of Alice Hartmann')).toBeVisible({
+    timeout: 30_000,
+  });
+  await control(bob.page, 'Hang up').click();
+  for (const [{ page }, words] of [
+    [alice, /^You called, \d+:\d\d$/],
+    [bob, /^Call from .Alice Hartmann., \d+:\d\d$/],
+  ] as const) {
+    await expect(callStage(page)).toHaveCount(0);
+    await expect(page.getByRole('log').getByText(/call/i).last()).toHaveText(words, {
+      timeout: 30_000,
+    });
+  }
+});
+
 test('CALL-1.1 the quality of the line is told in words; a device is changed in the call', async () => {
   await connect(false);
   await expectFlow(bob.page, false);

@@ -185,6 +185,16 @@ test('a call with its length, newest first; the missed ones alone', () => {
   expect(missedOf(temp.store.db)).toEqual({ unseen: 1 });
 });
 
+/** The kind of the newest call, as the chat shows it. */
+function mediaInChat(): string | undefined {
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  const events = newestEvents(db, roomNo, 10, null);
+  const start = events.find(({ type }) => type === 'm.call.invite');
+  const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+  return start && note?.(start)?.call?.media;
+}
+
 test('a camera that came on during the call makes it a video call in the chat as in the list', () => {
   arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
   report({ media: 'voice' });
@@ -224,18 +234,31 @@ test('a camera that came on during a call of another device of ours makes it a v
   const description = { type: 'offer', sdp: seen.sdp };
   arrive(90_000, [alice, 'invite', { call_id: 'theirs', lifetime: 60_000, offer }]);
   arrive(80_000, [bob, 'answer', { call_id: 'theirs', answer: { ...offer, type: 'answer' } }]);
-  const { db } = temp.store;
-  const roomNo = ensureRoom(db, direct);
-  const media = () => {
-    const events = newestEvents(db, roomNo, 10, null);
-    const start = events.find(({ type }) => type === 'm.call.invite');
-    const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
-    return start && note?.(start)?.call?.media;
-  };
-  expect(media()).toBe('voice');
+  expect(mediaInChat()).toBe('voice');
   arrive(70_000, [alice, 'negotiate', { call_id: 'theirs', lifetime: 60_000, description }]);
   arrive(10_000, [alice, 'hangup', { call_id: 'theirs', reason: 'user_hangup' }]);
-  expect(media()).toBe('video');
+  expect(mediaInChat()).toBe('video');
+});
+
+test('a voice call in which a screen was shared stays a voice call; a camera beside the screen makes it a video call', () => {
+  const section = (more: string) => `m=video 9 UDP/TLS/RTP/SAVPF 96\r\n${more}\r\n`;
+  const [screen, camera, received] = [
+    section('a=msid:screen one\r\na=sendrecv'),
+    section('a=msid:face two\r\na=sendrecv'),
+    section('a=recvonly'),
+  ];
+  const negotiate = (type: 'offer' | 'answer', sdp: string) => ({
+    ...{ call_id: 'theirs', lifetime: 60_000 },
+    description: { type, sdp: `${offer.sdp}${sdp}` },
+    sdp_stream_metadata: { screen: { purpose: 'm.screenshare' }, face: { purpose: 'm.usermedia' } },
+  });
+  arrive(90_000, [alice, 'invite', { call_id: 'theirs', lifetime: 60_000, offer }]);
+  arrive(80_000, [bob, 'answer', { call_id: 'theirs', answer: { ...offer, type: 'answer' } }]);
+  arrive(70_000, [alice, 'negotiate', negotiate('offer', screen)]);
+  arrive(69_000, [bob, 'negotiate', negotiate('answer', received)]);
+  expect(mediaInChat()).toBe('voice');
+  arrive(60_000, [bob, 'negotiate', negotiate('offer', received + camera)]);
+  expect(mediaInChat()).toBe('video');
 });
 
 test('a group call is the last word of its room: going on, over with its length, missed where it rang', () => {
