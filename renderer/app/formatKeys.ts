@@ -35,7 +35,8 @@ export const formatKeys: Readonly<Record<Format, FormatKey>> = {
   spoiler: { code: 'KeyH', shift: true, label: `${mod}${shift}H` },
 };
 
-interface Pressed {
+/** The part of a keyboard event that tells which key it is. */
+export interface Pressed {
   readonly key: string;
   readonly code: string;
   readonly ctrlKey: boolean;
@@ -45,7 +46,7 @@ interface Pressed {
 }
 
 /** A Latin letter is compared by its character; on keyboards of other scripts the position of the key counts. */
-const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
+export const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
   wanted.startsWith('Key') && /^[a-z]$/i.test(key)
     ? key.toLowerCase() === wanted.slice(3).toLowerCase()
     : code === wanted;

@@ -1,5 +1,6 @@
 // The list of shortcuts: those of the window from their table, and those of its parts.
 import { useTranslation } from '#app/words';
+import { callKeys } from '#app/callKeys';
 import { formatKeys } from '#app/formatKeys';
 import { addWords } from '#app/i18n';
 import { useSendKey, type SendKey } from '#app/sendKey';
@@ -13,6 +14,10 @@ addWords(writing);
 
 const formats: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(formatKeys).map(([format, { label }]) => [format, label]),
+);
+
+const calling: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(callKeys).map(([key, { label }]) => [key, label]),
 );
 
 const groupsFor = ({ send, newLine }: SendKey) =>
@@ -48,6 +53,10 @@ const groupsFor = ({ send, newLine }: SendKey) =>
     {
       id: 'writing',
       keys: formats,
+    },
+    {
+      id: 'call',
+      keys: calling,
     },
     {
       id: 'folder',

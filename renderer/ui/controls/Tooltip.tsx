@@ -3,6 +3,7 @@ import { useContext, useEffect, useId, useRef, useState } from 'react';
 import type { DOMAttributes, ReactElement, ReactNode, RefObject } from 'react';
 import { FocusableProvider } from 'react-aria/private/interactions/useFocusable';
 import { later } from '../later';
+import { ariaKeys } from '../focus/keys';
 import { useIsStill } from './still';
 import { createTips, TipsContext, type Showing } from './tips';
 
@@ -47,7 +48,7 @@ function LiveTooltip({ label, shortcut, placement = 'bottom', children }: Toolti
   const { id, state, control } = useTrigger();
   return (
     <>
-      <FocusableProvider {...control} ref={ref}>
+      <FocusableProvider {...control} {...ariaKeys(shortcut)} ref={ref}>
         {children}
       </FocusableProvider>
       {state.isOpen && (

@@ -9,6 +9,18 @@ export const keyNames = isMac
   ? ({ mod: '⌘', shift: '⇧', alt: '⌥' } as const)
   : ({ mod: 'Ctrl+', shift: 'Shift+', alt: 'Alt+' } as const);
 
+/** The attribute that tells a screen reader of a shortcut; none where it ends with a sign that has no name there. */
+export const ariaKeys = (shortcut: string | undefined): { 'aria-keyshortcuts'?: string } =>
+  shortcut === undefined || !/[\w,/]$/.test(shortcut)
+    ? {}
+    : {
+        'aria-keyshortcuts': shortcut
+          .replace('Ctrl', 'Control')
+          .replace('⌘', 'Meta+')
+          .replace('⇧', 'Shift+')
+          .replace('⌥', 'Alt+'),
+      };
+
 /** The modifier of commands is pressed, Command on a Mac and Control elsewhere, and the other one is not. */
 export const isMod = (event: { readonly ctrlKey: boolean; readonly metaKey: boolean }): boolean =>
   isMac ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;

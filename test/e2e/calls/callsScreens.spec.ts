@@ -56,6 +56,85 @@ test('a call is placed, answered, held and left by keyboard alone', async () => 
   for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
 });
 
+test('the keys of calls: answered from a field, muted from everywhere, hung up, declined; each press says what it did', async () => {
+  test.setTimeout(120_000);
+  const said = (words: string) =>
+    bob.page.getByRole('status').filter({ hasText: new RegExp(`^${words}$`) });
+  const otherIsMuted = callStage(alice.page).getByRole('img', { name: 'Microphone off' });
+  const bar = bob.page.getByRole('region', { name: 'Call with Alice Hartmann' });
+  await composer(bob.page).fill('half a sent');
+  await callButton(alice.page, false).click();
+  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
+  await expect(ring(bob.page).getByRole('button', { name: 'Answer', exact: true })).toHaveAttribute(
+    'aria-keyshortcuts',
+    'Control+Shift+A',
+  );
+  // F6 leads to the card; Enter refuses nobody there.
+  await bob.page.keyboard.press('F6');
+  await expect(ring(bob.page)).toBeFocused();
+  await bob.page.keyboard.press('Enter');
+  await bob.page.keyboard.press('F6');
+  await expect(ring(bob.page)).not.toBeFocused();
+  await expect(ring(bob.page)).toBeVisible();
+  await composer(bob.page).focus();
+  await bob.page.keyboard.press('Control+Shift+A');
+  await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
+  await expect(said('Call answered')).toHaveCount(1);
+
+  await bob.page.keyboard.press('Control+Shift+M');
+  await expect(otherIsMuted).toBeVisible();
+  await expect(said('Microphone off')).toHaveCount(1);
+  await expect(control(bob.page, 'Unmute')).toHaveAttribute('aria-keyshortcuts', 'Control+Shift+M');
+  // In the field of a message, beside the bar, which is a stop of F6.
+  await control(bob.page, 'Make the call small').click();
+  await composer(bob.page).focus();
+  await bob.page.keyboard.press('Control+Shift+M');
+  await expect(otherIsMuted).toHaveCount(0);
+  await expect(bar.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
+  await expect(composer(bob.page)).toHaveValue('half a sent');
+  const stops: boolean[] = [];
+  for (let press = 0; press < 6; press += 1) {
+    await bob.page.keyboard.press('F6');
+    stops.push(await bar.evaluate((one) => one.contains(document.activeElement)));
+  }
+  expect(stops).toContain(true);
+  // In Files, and behind a dialog.
+  await bob.page.keyboard.press('Control+2');
+  await expect(bob.page.getByRole('button', { name: 'Files', exact: true })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await bob.page.keyboard.press('Control+Shift+M');
+  await expect(otherIsMuted).toBeVisible();
+  await bob.page.keyboard.press('Control+/');
+  const list = bob.page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByRole('heading', { name: 'Calls' })).toBeVisible();
+  await expect(list.getByText('Ctrl+Shift+M', { exact: true })).toBeVisible();
+  await shoot(bob, 'call-keys');
+  await bob.page.keyboard.press('Control+Shift+M');
+  await expect(otherIsMuted).toHaveCount(0);
+  await bob.page.keyboard.press('Escape');
+  await bob.page.keyboard.press('Control+Shift+O');
+  await expect(callStage(alice.page).getByLabel(/^Picture of /)).toBeVisible({ timeout: 30_000 });
+  await bob.page.keyboard.press('Control+Shift+O');
+  await expect(callStage(alice.page).getByLabel(/^Picture of /)).toHaveCount(0);
+  await expect(said('Camera off')).toHaveCount(1);
+  await bob.page.keyboard.press('Control+Shift+L');
+  await expect(said('Call ended')).toHaveCount(1);
+  await expect(callStage(alice.page)).toHaveCount(0);
+
+  await callButton(alice.page, false).click();
+  await expect(ring(bob.page)).toBeVisible({ timeout: 30_000 });
+  await bob.page.keyboard.press('Control+Shift+D');
+  await expect(ring(bob.page)).toHaveCount(0);
+  await expect(callStage(alice.page).getByText('The call was declined.')).toBeVisible({
+    timeout: 30_000,
+  });
+  await callStage(alice.page).getByRole('button', { name: 'Write a message' }).click();
+  await bob.page.keyboard.press('Control+1');
+  await composer(bob.page).fill('');
+});
+
 test('pause, play and hang-up of a headset hold the call, take it up again and end it', async () => {
   test.setTimeout(120_000);
   await bob.page.evaluate(() => {

@@ -267,7 +267,7 @@ describe('among verified people alone', () => {
       ...{ group: false, waiting: false, startedMs: 1, ringsUntilMs: 9e15 },
       ...{ media: 'voice', leftOut: true },
     };
-    const { engine } = show(<RingCards />, {}, { callRings: [ring] });
+    const { engine } = show(<RingCards say={() => undefined} />, {}, { callRings: [ring] });
     const card = await screen.findByRole('alertdialog');
     expect(card.textContent).toContain('You talk only with people you have verified.');
     expect(within(card).queryByRole('button', { name: 'Answer' })).toBeNull();
@@ -359,7 +359,11 @@ describe('the keyboard goes back to where it was', () => {
   const isBack = () => waitFor(() => expect(document.activeElement).toBe(button('Write')));
 
   test('after a ring that was declined, and after one that ended by itself', async () => {
-    const { engine } = show([write, <RingCards key="rings" />], {}, { callRings: [ring] });
+    const { engine } = show(
+      [write, <RingCards key="rings" say={() => undefined} />],
+      {},
+      { callRings: [ring] },
+    );
     button('Write').focus();
     await take('Decline');
     act(() => engine.update({ callRings: [] }));
@@ -377,7 +381,11 @@ describe('the keyboard goes back to where it was', () => {
         {null}
       </CallPlace>
     );
-    const shown = show([write, <RingCards key="rings" />, stage], {}, { callRings: [ring] });
+    const shown = show(
+      [write, <RingCards key="rings" say={() => undefined} />, stage],
+      {},
+      { callRings: [ring] },
+    );
     button('Write').focus();
     await take('Answer');
     act(() => shown.engine.update({ callRings: [] }));

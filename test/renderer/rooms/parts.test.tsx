@@ -61,18 +61,29 @@ const ring: CallRing = {
   ...{ media: 'voice', leftOut: false },
 };
 
-test('a ringing call is the next part, from wherever one is', async () => {
+test('a ringing call is the next part, from wherever one is; its card neither answers nor declines, and every other part follows', async () => {
   const engine = createFakeEngine(exampleWorld());
   const tree = await open(engine);
   act(() => engine.update({ callRings: [ring] }));
   const calls = await screen.findByRole('region', { name: 'Incoming calls' });
   act(() => tree.focus());
+  const card = within(calls).getByRole('alertdialog');
+  const rail = screen.getByRole('button', { name: 'Chats' });
   f6();
-  expect(calls.contains(document.activeElement)).toBe(true);
+  expect(document.activeElement).toBe(card);
   f6();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Chats' }));
+  expect(document.activeElement).toBe(rail);
+  f6();
+  expect(document.activeElement).toBe(tree);
   f6(true);
-  expect(calls.contains(document.activeElement)).toBe(true);
+  f6(true);
+  expect(document.activeElement).toBe(card);
+  // Another one does not wait until F6 has gone round either.
+  act(() => tree.focus());
+  act(() => engine.update({ callRings: [ring, { ...ring, callId: 'second' }] }));
+  await waitFor(() => expect(within(calls).getAllByRole('alertdialog')).toHaveLength(2));
+  f6();
+  expect(document.activeElement).toBe(within(calls).getAllByRole('alertdialog')[1]);
 });
 
 test('a call that goes on elsewhere is a part of its own, before the rail', async () => {

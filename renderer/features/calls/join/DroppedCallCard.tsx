@@ -45,7 +45,7 @@ function Card({ cut, center }: CardProps) {
     else void center.place(roomId, video);
   };
   return (
-    <div className={styles.card} role="alert">
+    <div data-part="" className={styles.card} role="alert">
       <p className={styles.words}>
         {person === null
           ? t('calls.cut.group', { name: roomName })

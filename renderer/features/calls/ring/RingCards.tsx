@@ -4,21 +4,25 @@ import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
+import { callKeys } from '#app/callKeys';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
+import { Tooltip } from '#ui/controls/Tooltip';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Name } from '#ui/text/Name';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
+import type { Say } from '../keys/CallKeys';
+import { useCallPress } from '../keys/useCallPress';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
 import { useAnswer, useCallRequest } from './useAnswer';
 import styles from './RingCards.module.css';
 
-export function RingCards() {
+export function RingCards({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
   const center = useCallCenter();
   useCallRequest();
@@ -37,16 +41,13 @@ export function RingCards() {
   if (center === null || ringing.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (
-    <div
-      className={styles.place}
-      role="region"
-      aria-label={t('calls.incoming')}
-      data-urgent-part=""
-    >
-      {ringing.map((ring) => (
+    <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
+      {ringing.map((ring, index) => (
         <CompactRing
           key={ring.callId}
           ring={ring}
+          say={say}
+          hasKeys={index === 0}
           otherName={other?.name ?? null}
           canHold={running.every(({ can }) => can.hold) && !ring.group}
         />
@@ -65,15 +66,21 @@ function useShowsRings(): void {
   }, [shell, accountId]);
 }
 
+/** The act of the primary button: with the camera or without, and whether the running call is left. */
+type Choice = readonly [video: boolean, other: 'hold' | 'leave'];
+
 interface CompactRingProps {
   readonly ring: CallRing;
+  readonly say: Say;
+  /** Only one of several ringing calls is answered and declined by keys. */
+  readonly hasKeys: boolean;
   /** The name of the running call. */
   readonly otherName: string | null;
   /** A group cannot be put on hold. */
   readonly canHold: boolean;
 }
 
-function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
+function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
@@ -92,8 +99,34 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
     answered.current = false;
     void center?.decline(roomId, callId);
   };
+  const choice: Choice =
+    otherName === null ? [video, 'leave'] : [false, canHold ? 'hold' : 'leave'];
+  useCallPress(
+    hasKeys
+      ? {
+          ...(!leftOut && {
+            answer() {
+              answer(...choice);
+              say(t(ring.group ? 'calls.keys.joined' : 'calls.keys.answered'));
+            },
+          }),
+          decline() {
+            decline();
+            say(t(ring.group ? 'calls.keys.notJoined' : 'calls.keys.declined'));
+          },
+        }
+      : {},
+  );
+  const key = (one: 'answer' | 'decline') => (hasKeys ? callKeys[one].label : undefined);
   return (
-    <div className={styles.compact} role="alertdialog" aria-label={words.spoken}>
+    // It is the stop of F6 itself: Enter there neither answers nor declines.
+    <div
+      className={styles.compact}
+      role="alertdialog"
+      aria-label={words.spoken}
+      tabIndex={-1}
+      data-urgent-part=""
+    >
       <div className={styles.line}>
         <MediaAvatar id={caller.userId} name={caller.name} avatar={caller.avatar} size={40} />
         <div>
@@ -109,9 +142,11 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
       </div>
       <div className={styles.row}>
         {/* A call of a room goes on without an answer: nobody is refused. */}
-        <Button variant={ring.group ? 'secondary' : 'danger'} onPress={decline}>
-          {words.decline}
-        </Button>
+        <Tooltip label={words.decline} shortcut={key('decline')}>
+          <Button variant={ring.group ? 'secondary' : 'danger'} onPress={decline}>
+            {words.decline}
+          </Button>
+        </Tooltip>
         {leftOut ? (
           <Button
             variant="primary"
@@ -128,21 +163,30 @@ function CompactRing({ ring, otherName, canHold }: CompactRingProps) {
                 {words.withoutVideo}
               </Button>
             )}
-            <Button
-              variant="primary"
-              icon={video ? Video : Phone}
-              onPress={() => answer(video, 'leave')}
-            >
-              {words.answer}
-            </Button>
+            <Tooltip label={words.answer} shortcut={key('answer')}>
+              <Button
+                variant="primary"
+                icon={video ? Video : Phone}
+                onPress={() => answer(...choice)}
+              >
+                {words.answer}
+              </Button>
+            </Tooltip>
           </>
         ) : (
           <>
-            <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+            <Tooltip
+              label={t('calls.leaveAndAnswer')}
+              shortcut={canHold ? undefined : key('answer')}
+            >
+              <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+            </Tooltip>
             {canHold && (
-              <Button variant="primary" onPress={() => answer(false, 'hold')}>
-                {t('calls.holdAndAnswer')}
-              </Button>
+              <Tooltip label={t('calls.holdAndAnswer')} shortcut={key('answer')}>
+                <Button variant="primary" onPress={() => answer(...choice)}>
+                  {t('calls.holdAndAnswer')}
+                </Button>
+              </Tooltip>
             )}
           </>
         )}

@@ -1,6 +1,7 @@
 // Microphone (or the button to talk), camera, screen, what this call can do beside, devices, hang-up. Every control says what it will do.
 import { Ellipsis, Pause, PhoneOff, Play } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { callKeys } from '#app/callKeys';
 import { useTranslation } from '#app/words';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
@@ -64,6 +65,7 @@ export function CallControls({ call }: CallControlsProps) {
         label={hangUpWords(t, call)}
         icon={PhoneOff}
         end
+        shortcut={callKeys.hangUp.label}
         onPress={() => session?.hangUp()}
       />
     </div>

@@ -2,6 +2,7 @@
 import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import { callKeys } from '#app/callKeys';
 import { useShellValue } from '#app/context';
 import type { ShareActs, Sharing } from '../callTypes';
 import { keysInWords } from '../keys/muteKeys';
@@ -23,7 +24,7 @@ export function MicButton({ muted, onPress }: MicButtonProps) {
       label={muted ? t('calls.unmute') : t('calls.mute')}
       icon={muted ? MicOff : Mic}
       warn={muted}
-      shortcut={key === null ? undefined : keysInWords(key, mac)}
+      shortcut={key === null ? callKeys.mute.label : keysInWords(key, mac)}
       onPress={onPress}
     />
   );
@@ -46,6 +47,7 @@ export function CameraButton({ off, wanted, why, onPress }: CameraButtonProps) {
       icon={off ? VideoOff : Video}
       warn={off && wanted}
       why={why}
+      shortcut={callKeys.camera.label}
       onPress={onPress}
     />
   );

@@ -11,22 +11,24 @@ const leading = [
 /** They take it themselves. */
 const whole = `[role="log"], #${composerFieldId}`;
 
+/** An element with this attribute does not wait until F6 has gone round, and takes the focus itself: its first button may refuse something. */
+const urgent = '[data-urgent-part]';
+/** Set on what is urgent once F6 has led there: from then on it has its turn as every part does. */
+const met = 'met';
+
 /** A list below the controls of its place is a part of its own. */
 const within = `${whole}, aside, [data-part]`;
 
 const isThere = (element: HTMLElement): boolean => element.checkVisibility?.() !== false;
 
 function stopIn(part: HTMLElement): HTMLElement | undefined {
-  if (part.matches(whole)) return part;
+  if (part.matches(`${whole}, ${urgent}`)) return part;
   for (const selector of leading) {
     const found = [...part.querySelectorAll<HTMLElement>(selector)].find(isThere);
     if (found !== undefined) return found;
   }
   return undefined;
 }
-
-/** The element with this attribute does not wait until F6 has gone round. */
-const urgent = '[data-urgent-part]';
 
 interface Parts {
   readonly all: readonly HTMLElement[];
@@ -61,12 +63,13 @@ export const toPart =
       return stop === undefined ? [] : [{ part, stop }];
     });
     const { activeElement } = document;
-    const isUrgent = ({ part }: { readonly part: HTMLElement }): boolean => part.matches(urgent);
     const isOver = ({ part }: { readonly part: HTMLElement }): boolean => over.includes(part);
     const inOver = stops.findIndex((one) => isOver(one) && one.part.contains(activeElement));
-    const [first] = stops;
-    if (by === 1 && inOver === -1 && first !== undefined && isUrgent(first))
+    const first = stops.find(({ part }) => part.matches(urgent) && part.dataset[met] === undefined);
+    if (by === 1 && first !== undefined) {
+      first.part.dataset[met] = '';
       return first.stop.focus();
+    }
     // From an element between two parts, such as a chat's header, the walk starts at the part before it.
     const standing = stops.findLastIndex(
       (one) =>

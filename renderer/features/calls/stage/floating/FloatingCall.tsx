@@ -3,6 +3,7 @@
 import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
+import { callKeys } from '#app/callKeys';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
@@ -74,7 +75,7 @@ function FailedCard({ failed, way }: FailedCardProps) {
   const listen = way?.listen;
   const person = way?.verify;
   return (
-    <div className={styles.card} role="alert">
+    <div data-part="" className={styles.card} role="alert">
       <p className={styles.words}>
         <b>{words.what}</b> {words.remedy}
       </p>
@@ -188,12 +189,14 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
             <IconButton
               label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
               icon={call.micMuted ? MicOff : Mic}
+              shortcut={callKeys.mute.label}
               onPress={() => void session?.setMicrophone(call.micMuted)}
             />
           )}
           <IconButton
             label={hangUpWords(t, call)}
             icon={PhoneOff}
+            shortcut={callKeys.hangUp.label}
             className={styles.end}
             onPress={() => session?.hangUp()}
           />

@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
+import { ariaKeys } from '#ui/focus/keys';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import controls from '../CallControls.module.css';
@@ -154,15 +155,17 @@ export interface PopOutControlProps {
   readonly icon: LucideIcon;
   readonly warn?: boolean;
   readonly end?: boolean;
+  readonly shortcut?: string;
   readonly onPress: () => void;
 }
 
-export function PopOutControl({ label, icon, warn, end, onPress }: PopOutControlProps) {
+export function PopOutControl({ label, icon, warn, end, shortcut, onPress }: PopOutControlProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={label}
+      title={shortcut === undefined ? label : `${label} (${shortcut})`}
+      {...ariaKeys(shortcut)}
       className={clsx(controls.round, styles.control, warn && controls.warn, end && controls.end)}
       onClick={onPress}
     >

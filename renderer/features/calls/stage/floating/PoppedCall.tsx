@@ -1,6 +1,7 @@
 // A call in its own window: the other side or the active speaker, ourselves in a corner, the controls. The controls get the focus first.
 import { useEffect } from 'react';
 import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
+import { callKeys } from '#app/callKeys';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
@@ -45,6 +46,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
           label={micMuted ? t('calls.unmute') : t('calls.mute')}
           icon={micMuted ? MicOff : Mic}
           warn={micMuted}
+          shortcut={callKeys.mute.label}
           onPress={() => void session?.setMicrophone(micMuted)}
         />
       )}
@@ -53,6 +55,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
           label={cameraOff ? t('calls.cameraOn') : t('calls.cameraOff')}
           icon={cameraOff ? VideoOff : Video}
           warn={cameraOff}
+          shortcut={callKeys.camera.label}
           onPress={() => void session?.setCamera(cameraOff)}
         />
       )}
@@ -62,6 +65,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
         label={hangUpWords(t, call)}
         icon={PhoneOff}
         end
+        shortcut={callKeys.hangUp.label}
         onPress={() => session?.hangUp()}
       />
     </PopOutWindow>
