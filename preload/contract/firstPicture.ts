@@ -32,9 +32,10 @@ export const roomsQuery = (collapsed: readonly RoomSection[], spaceId: string | 
 });
 
 /** The question for the room list beside an open room. */
-export const listQuestions = (collapsed: readonly RoomSection[]): readonly Question[] => [
-  { t: 'list', name: 'rooms', query: roomsQuery(collapsed) },
-];
+export const listQuestions = (
+  collapsed: readonly RoomSection[],
+  spaceId: string | null,
+): readonly Question[] => [{ t: 'list', name: 'rooms', query: roomsQuery(collapsed, spaceId) }];
 
 /** The questions of a room that is opened: its header, the newest messages and the draft. */
 export function roomQuestions(
@@ -65,11 +66,12 @@ export function rememberedRoom(value: unknown): {
   readonly place: unknown;
   readonly roomId: string | null;
   readonly collapsed: RoomSection[];
+  readonly spaceId: string | null;
 } | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { place, roomId, collapsed } = value as Record<string, unknown>;
+  const { place, roomId, collapsed, spaceId } = value as Record<string, unknown>;
   if (!(roomId === null || isRoomId(roomId)) || !areSections(collapsed)) return null;
-  return { place, roomId, collapsed };
+  return { place, roomId, collapsed, spaceId: isRoomId(spaceId) ? spaceId : null };
 }
 
 /** All first questions of an account with these settings. */
@@ -77,5 +79,5 @@ export function firstQuestions(settings: Readonly<Record<string, unknown>>): rea
   const found = rememberedRoom(settings[placeSetting]);
   if (found?.place !== 'chats') return accountQuestions;
   const room = found.roomId === null ? [] : roomQuestions(found.roomId);
-  return [...accountQuestions, ...listQuestions(found.collapsed), ...room];
+  return [...accountQuestions, ...listQuestions(found.collapsed, found.spaceId), ...room];
 }

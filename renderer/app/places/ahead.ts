@@ -7,9 +7,15 @@ import { askAhead } from '../line/engineClient';
 import { useUnreadPlaces } from './unreadLeft';
 
 /** Like `useRoomAhead`, for the list beside the room. */
-export function useListAhead(): (collapsed: readonly RoomSection[]) => void {
+export function useListAhead(): (
+  collapsed: readonly RoomSection[],
+  spaceId: string | null,
+) => void {
   const { engine } = useAccount();
-  return useCallback((collapsed) => askAhead(engine, listQuestions(collapsed)), [engine]);
+  return useCallback(
+    (collapsed, spaceId) => askAhead(engine, listQuestions(collapsed, spaceId)),
+    [engine],
+  );
 }
 
 /** Subscribes to a room's first data, so that the room finds it loaded when it renders. Cheap to call again. */

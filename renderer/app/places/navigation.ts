@@ -31,6 +31,8 @@ export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 export interface Navigation {
   readonly place: Place;
   readonly roomId: string | null;
+  /** The room that an act has just opened: where it is a space, its page sets the list to it and forgets this. */
+  readonly opened: string | null;
   /** In narrow windows list and content are shown in turn. */
   readonly turn: 'list' | 'content';
   readonly sidePanel: SidePanel | null;
@@ -80,11 +82,15 @@ export interface Navigation {
   readonly roomSearch: SearchState;
 }
 
-export type RememberedNavigation = Pick<Navigation, 'place' | 'roomId' | 'turn' | 'collapsed'>;
+export type RememberedNavigation = Pick<
+  Navigation,
+  'place' | 'roomId' | 'turn' | 'collapsed' | 'spaceId'
+>;
 
 export const initialNavigation: Navigation = {
   place: 'chats',
   roomId: null,
+  opened: null,
   turn: 'list',
   sidePanel: null,
   showing: null,
@@ -122,6 +128,7 @@ function openRoom(state: Draft<Navigation>, roomId: string): void {
   }
   state.person = null;
   state.roomId = roomId;
+  state.opened = roomId;
   state.place = 'chats';
   state.turn = 'content';
 }
@@ -280,6 +287,7 @@ const slice = createSlice({
     /** Null: all rooms. */
     spaceChosen: (state, action: PayloadAction<string | null>) => {
       state.spaceId = action.payload;
+      state.opened = null;
       state.filter = '';
     },
     /** Opens the search beside the room, without a text; while one of its results is shown, as it was left. */
@@ -322,6 +330,7 @@ const slice = createSlice({
       if (roomId !== null) {
         openRoom(state, roomId);
         state.spaceId = to.spaceId;
+        state.opened = null;
       }
       if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);
       else if (to.place === 'chats') closeThread(state);

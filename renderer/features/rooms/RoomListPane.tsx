@@ -84,9 +84,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
   const open = (roomId: string) => {
     dispatch(roomOpened(roomId));
-    if (!list.items.some((item) => isJoinedSpace(item, roomId))) return;
-    dispatch(spaceChosen(roomId));
-    if (tree.current !== null) tree.current.scrollTop = 0;
+    if (list.items.some((item) => isJoinedSpace(item, roomId))) dispatch(spaceChosen(roomId));
   };
   const ahead = useRoomAhead();
   const onType = (character: string, claimed: boolean): boolean => {
@@ -153,6 +151,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
         <OpenRoomTree
           items={list.items}
           labelledBy={spaceId === null || noneInside ? undefined : spaceHeadId}
+          of={list.of}
           compact={compact}
           answerTo={filter.trim() !== '' || unreadOnly ? `${unreadOnly} ${filter}` : null}
           nowMs={nowMs}

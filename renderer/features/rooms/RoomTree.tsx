@@ -7,6 +7,7 @@ import {
   useCallback,
   useEffect,
   useId,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -43,6 +44,8 @@ export interface RoomTreeProps {
   readonly treeRef: Ref<HTMLDivElement>;
   /** Id of the heading that names the tree, where it is not the list of all rooms. */
   readonly labelledBy: string | undefined;
+  /** The space of which these are the rooms; null: of none. */
+  readonly of: string | null;
   /** Rows of one line. */
   readonly compact: boolean;
   /** The rows are an answer to this: headings only name them, and where one comes in the first hit is the place. Null: all rooms. */
@@ -87,7 +90,14 @@ export function RoomTree(props: RoomTreeProps) {
     if (answerTo === null) setActiveKey(selectedKey);
     reveal(index);
   });
-  useRevealed(selectedKey, selectedAt, show);
+  const { of } = props;
+  const was = useRef(of);
+  // The list of another space begins at its top, or where the open room comes into view.
+  useLayoutEffect(() => {
+    if (was.current !== of) reveal(0);
+    was.current = of;
+  }, [of, reveal]);
+  useRevealed(selectedKey && `${of} ${selectedKey}`, selectedAt, show);
   useFollowed(selectedKey, selectedAt, layout, rows);
 
   const claims = useRef(false);

@@ -8,6 +8,8 @@ import { firstRooms, roomsQuery } from '#contract/firstPicture';
 const nextRows = 200;
 
 export interface RoomListState extends Omit<ListState<RoomListItem>, 'paginate'> {
+  /** The space of which `items` are the rooms; null: of none. */
+  readonly of: string | null;
   /** Asks for more rows when there are more; safe to call often. */
   readonly more: () => void;
 }
@@ -36,9 +38,9 @@ export function useRoomList(
     ...(unreadOnly && { unreadOnly }),
   };
   const { items, ready, error, paginate } = useList('rooms', isAsked ? query : null);
-  const last = useRef<readonly RoomListItem[] | null>(null);
+  const last = useRef<Pick<RoomListState, 'items' | 'of'> | null>(null);
   if (!isAsked) last.current = null;
-  else if (ready) last.current = items;
+  else if (ready) last.current = { items, of: spaceId };
   const asking = useRef(false);
 
   const more = useCallback(() => {
@@ -56,5 +58,12 @@ export function useRoomList(
     if (isFirst) void firstPicture.then(() => moreRef.current());
   }, [isFirst]);
 
-  return { items: last.current ?? items, ready: ready || last.current !== null, error, more };
+  return {
+    items,
+    of: spaceId,
+    ...last.current,
+    ready: ready || last.current !== null,
+    error,
+    more,
+  };
 }

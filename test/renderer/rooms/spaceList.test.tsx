@@ -1,10 +1,10 @@
 // The list of chats set to a space, in the window over the fake engine.
 import '../jsdom';
-import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
-import { roomId, roomRow } from '../../gallery/fixtures';
+import { people, roomId, roomRow } from '../../gallery/fixtures';
 
 const accountId = 'account000';
 const space = (name: string) => roomRow(name.toLowerCase(), name, { section: 'spaces' });
@@ -35,6 +35,8 @@ const rows = (): string[] =>
     .map((item) => item.getAttribute('aria-label') ?? item.querySelector('bdi')?.textContent ?? '');
 
 const ofAllotment = ['Rooms, 2', 'Beds', 'Water', 'Spaces, 1', 'Office'];
+
+afterEach(() => jest.restoreAllMocks());
 
 async function choose(name = 'Allotment'): Promise<HTMLElement> {
   fireEvent.click(
@@ -171,4 +173,98 @@ test('the filter of a space finds what stands elsewhere, and says where', async 
   expect(field).toBe(document.activeElement);
   expect((field as HTMLInputElement).value).toBe('wat');
   await waitFor(() => expect(rows()).toContain('Water'));
+});
+
+/** By a notification, the bell, a link or the palette: nobody pressed the row. */
+function go(fake: FakeShell, name: string, at = 1): void {
+  const openRequest = { accountId, roomId: roomId(name), thread: null, at };
+  act(() => fake.update({ openRequest }));
+}
+
+test('a space that is opened from elsewhere sets the list to it, and its page has a lost focus', async () => {
+  const { fake } = await open();
+  go(fake, 'allotment');
+  await screen.findByRole('tree', { name: 'Chats of Allotment' });
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  const page = await screen.findByRole('group', { name: 'Allotment' });
+  // A narrow window hides the list now.
+  act(() => screen.getByRole('tree').blur());
+  await waitFor(() => expect(document.activeElement).toBe(page));
+  // Once it is left it stays so, also where its page comes back.
+  fireEvent.click(screen.getByRole('button', { name: 'All chats' }));
+  await screen.findByRole('tree', { name: 'Chats' });
+  fireEvent.click(screen.getByRole('button', { name: 'Files' }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Allotment' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+  await screen.findByRole('group', { name: 'Allotment' });
+  screen.getByRole('tree', { name: 'Chats' });
+  go(fake, 'office', 2);
+  await screen.findByRole('heading', { name: 'Chats of Office' });
+});
+
+test('the list is set to the space after a restart too, and a space that is gone by then leaves all chats', async () => {
+  const { engine } = await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  press('Beds');
+  await screen.findByRole('heading', { name: 'Beds' });
+  const place = { roomId: roomId('beds'), spaceId: roomId('allotment') };
+  await waitFor(() => expect(engine.world.settings['navigation']).toMatchObject(place));
+  cleanup();
+  const again = (world: FakeEngine['world']): void => {
+    const fake = createFakeShell({ [accountId]: createFakeEngine(world) }, [
+      accountRow(accountId, { unread: 0 }),
+    ]);
+    render(
+      <Window fake={fake}>
+        <Root />
+      </Window>,
+    );
+  };
+  again(engine.world);
+  await screen.findByRole('tree', { name: 'Chats of Allotment' });
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  cleanup();
+  const rooms = engine.world.rooms.filter((one) => one.roomId !== roomId('allotment'));
+  again({ ...engine.world, rooms });
+  await screen.findByRole('tree', { name: 'Chats' });
+  await waitFor(() => expect(rows()).toContain('Studio'));
+});
+
+test.each([
+  ['removed', 'leave', 'removed you from “Allotment”. The list shows all chats.'],
+  ['banned', 'ban', 'banned you from “Allotment”. The list shows all chats.'],
+] as const)(
+  'who is %s from the space of the list reads by whom as the list turns into all chats',
+  async (how, membership, words) => {
+    const { engine } = await open();
+    await choose();
+    await waitFor(() => expect(rows()).toEqual(ofAllotment));
+    const departure = { how, by: people.odile, listed: true };
+    const header = { membership, isSpace: true, departure };
+    act(() =>
+      engine.update({ headers: { ...engine.world.headers, [roomId('allotment')]: header } }),
+    );
+    await screen.findByRole('tree', { name: 'Chats' });
+    await screen.findByText((text) => text.endsWith(words));
+    // Its page says the same.
+    await screen.findByText((text) => text.endsWith(`${how} you from this space.`));
+  },
+);
+
+test('the list of all chats has the open chat in view when a space is left, and a space begins at its top', async () => {
+  jest.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(120);
+  await open();
+  const tree = await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  press('Water');
+  await screen.findByRole('heading', { name: 'Water' });
+  fireEvent.keyDown(tree, { key: 'Escape' });
+  await waitFor(() => expect(rows()).toContain('Studio'));
+  await waitFor(() => expect(tree.scrollTop).toBeGreaterThan(0));
+  await screen.findByRole('treeitem', { name: /^Water/, selected: true });
+  // The row of the space is out of view now.
+  fireEvent.change(screen.getByRole('textbox', { name: 'Filter' }), { target: { value: 'allot' } });
+  await choose();
+  await waitFor(() => expect(tree.scrollTop).toBe(0));
 });

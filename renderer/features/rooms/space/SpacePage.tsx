@@ -1,7 +1,7 @@
 // A space in the content pane: what it is and its rooms, to open, join, add and take out. Nobody writes in a space.
 import { Ellipsis, Plus } from 'lucide-react';
 import clsx from 'clsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader, SpaceRoom, SpaceRooms } from '#contract/areas/rooms/roomsModels';
 import words from '#contract/locales/spaces.en.json';
@@ -10,10 +10,11 @@ import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { roomOpened, spaceChosen } from '#app/places/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { MenuButton } from '#ui/overlays/Menu';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
 import { isolate } from '#ui/text/isolate';
@@ -27,6 +28,16 @@ const AddToSpaceDialog = later(async () => (await import('./AddToSpaceDialog')).
 export function SpacePage({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const { roomId } = room;
+  const dispatch = useAppDispatch();
+  const isOpened = useAppSelector((state) => state.navigation.opened === roomId);
+  // Whatever opened the page sets the list to the space, as a press on its row does.
+  const [openings, setOpenings] = useState(0);
+  useEffect(() => {
+    if (!isOpened) return;
+    setOpenings((before) => before + 1);
+    dispatch(spaceChosen(roomId));
+  }, [isOpened, roomId, dispatch]);
+  const page = useRef<HTMLDivElement>(null);
   const { run, error, pending } = useCall('spaceRooms');
   const [found, setFound] = useState<SpaceRooms | null>(null);
   const [adding, setAdding] = useState(false);
@@ -42,7 +53,8 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
   }, []);
   return (
     <div className={styles.scroll}>
-      <div className={styles.page}>
+      <div ref={page} role="group" aria-label={room.name} tabIndex={-1} className={styles.page}>
+        <TakesFocus key={openings} place={page} />
         <MediaAvatar id={roomId} name={room.name} avatar={room.avatar} size={72} />
         <h2 className={styles.title}>
           <Name>{room.name}</Name>
@@ -95,6 +107,12 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
       )}
     </div>
   );
+}
+
+/** A narrow window hides the list, and the focus with it. */
+function TakesFocus({ place }: { readonly place: RefObject<HTMLElement | null> }) {
+  useFocusIfLost(place);
+  return null;
 }
 
 const isEmpty = ({ rooms, hidden }: SpaceRooms): boolean => rooms.length === 0 && hidden === 0;

@@ -56,8 +56,8 @@ function filesBack(value: unknown): RememberedFiles | null {
 type State = ReturnType<AccountStore['getState']>;
 
 const placeOf = ({ navigation }: State): RememberedNavigation => {
-  const { place, roomId, turn, collapsed } = navigation;
-  return { place, roomId, turn, collapsed };
+  const { place, roomId, turn, collapsed, spaceId } = navigation;
+  return { place, roomId, turn, collapsed, spaceId };
 };
 const filesOf = ({ files }: State): RememberedFiles => {
   const { directoryId, expanded, sort, view, details, transfersOpen, turn } = files;
@@ -93,7 +93,7 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     const { roomId, place } = store.getState().navigation;
     const found = readBack(settings?.[placeSetting]);
     if (found !== null) {
-      if (found.place === 'chats') listAhead(found.collapsed);
+      if (found.place === 'chats') listAhead(found.collapsed, found.spaceId);
       if (found.place === 'chats' && found.roomId !== null) ahead(found.roomId);
       dispatch(navigationRestored(found));
     }

@@ -71,7 +71,10 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   const join = useCall('joinRoom');
   const knock = useCall('knockRoom');
   const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
-  const told = t(`gone.how.${how}`, { name: by?.name ?? '' });
+  const told = t(`gone.how.${how}`, {
+    name: by?.name ?? '',
+    ...(room.isSpace && { context: 'space' }),
+  });
   return (
     <section
       ref={place}
