@@ -156,7 +156,7 @@ export function createPlacesView(
         toRoom(
           room,
           addresses.get(room.roomNo) ??
-            (keys.has(roomNameKey(room.name)) ? addressOf(room) : undefined),
+            (keys.has(roomNameKey(room.name)) ? addressOf(db, room.roomNo) : undefined),
         ),
       ),
       ...people.map((one) => ({ ...one, person: told(one.person) ?? one.person })),

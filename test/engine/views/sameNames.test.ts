@@ -4,8 +4,9 @@ import { putCall } from '#stores/calls/calls';
 import { putState } from '#stores/ingest/state';
 import { ensureRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { putAccountData } from '#stores/settings/accountData';
+import { setSetting } from '#stores/settings/settings';
 import { historyOf } from '#engine/calls/views';
-import { amongOthers } from '#engine/rooms/addresses';
+import { addressesOf, amongOthers } from '#engine/rooms/addresses';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createPlacesView } from '#engine/search/places';
 import { createRoomsView } from '#engine/views/rooms';
@@ -23,6 +24,7 @@ let clock: TestClock;
 beforeEach(() => {
   temp = tempStore();
   clock = testClock();
+  temp.store.write(() => setSetting(temp.store.db, 'session', { userId: alice }));
 });
 afterEach(() => temp.remove());
 
@@ -33,11 +35,21 @@ interface Made {
   readonly fields?: RoomFields;
   /** A chat of two with this person, named after them. */
   readonly direct?: string;
+  /** Beside this account, with their names. */
+  readonly people?: readonly (readonly [userId: string, name: string])[];
+  readonly topic?: string;
+  readonly madeBy?: string;
+  /** Days before noon. */
+  readonly daysOld?: number;
 }
 
 const idOf = (id: string): string => `!${id}:example.org`;
 
-function room(id: string, name: string, { alias, fields, direct }: Made = {}): number {
+function room(
+  id: string,
+  name: string,
+  { alias, fields, direct, people = [], topic, madeBy = alice, daysOld = 0 }: Made = {},
+): number {
   const { store } = temp;
   const { db } = store;
   return store.write((changes) => {
@@ -47,12 +59,16 @@ function room(id: string, name: string, { alias, fields, direct }: Made = {}): n
       known.push(idOf(id));
       putAccountData(db, 0, 'm.direct', directs);
     }
-    updateRoom(db, roomNo, { membership: 'join', joinedCount: 2, invitedCount: 0, ...fields });
+    const joinedCount = 1 + people.length + (direct === undefined ? 0 : 1);
+    const told = { joinedCount, invitedCount: 0, topic: topic ?? null };
+    updateRoom(db, roomNo, { membership: 'join', ...told, ...fields });
+    const ts = noon - daysOld * 86_400_000;
     putState(
       db,
       roomNo,
       [
-        create(),
+        state('m.room.create', '', { room_version: '10' }, { sender: madeBy, ts }),
+        ...people.map(([userId, called]) => member(userId, 'join', called)),
         member(alice, 'join', 'Alice'),
         ...(direct === undefined
           ? [state('m.room.name', '', { name })]
@@ -98,15 +114,71 @@ test.each([
   ['an i without a dot', 'Design rev\u0131ew'],
   ['Cyrillic letters', 'D\u0435sign r\u0435view'],
   ['a filler', 'Design\u3164 review'],
-])('rooms whose names differ by %s stand with their aliases or ids', (_what, name) => {
+])('rooms whose names differ by %s stand with their aliases or people', (_what, name) => {
   room('a', 'Design review', { alias: '#design:example.org' });
-  room('b', name);
+  room('b', name, { people: [[bob, 'Bob']] });
   room('c', 'Design reviews');
   expect(listed().addresses()).toEqual({
     [idOf('a')]: '#design:example.org',
-    [idOf('b')]: idOf('b'),
+    [idOf('b')]: 'with Bob',
     [idOf('c')]: undefined,
   });
+});
+
+const [dora, emil, fay] = ['dora', 'emil', 'fay'].map((name) => `@${name}:example.org`);
+const crowd = [
+  [bob, 'Bob'],
+  [carol, 'Carol'],
+  [dora, 'Dora'],
+  [emil, 'Emil'],
+] as [string, string][];
+const at = (days: number) =>
+  new Date(noon - days * 86_400_000).toLocaleDateString('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+  });
+
+test('a room of no space is told apart by its people, its topic, who made it or when; never by its id', () => {
+  room('a', 'General', { people: crowd.slice(0, 2) });
+  room('b', 'General', { people: crowd, topic: 'Announcements\nof the mill' });
+  room('c', 'General', { people: crowd });
+  room('d', 'General', { topic: 'Office' });
+  room('e', 'General', { madeBy: fay as string });
+  room('f', 'General', { daysOld: 3 });
+  room('g', 'General', { people: crowd.slice(0, 2), daysOld: 4 });
+  const told = listed().addresses();
+  expect(Object.fromEntries(Object.entries(told).map(([id, text]) => [id[1], text]))).toEqual({
+    // Two rooms have these people and are of one person.
+    ...{ a: undefined, g: `made ${at(4)}` },
+    b: '“Announcements”',
+    c: undefined,
+    ...{ d: '“Office”', e: `made by ${fay}`, f: `made ${at(3)}` },
+  });
+});
+
+test('what cannot be told apart by anything stands without a word', () => {
+  room('a', 'General');
+  room('b', 'General');
+  expect(listed().addresses()).toEqual({ [idOf('a')]: undefined, [idOf('b')]: undefined });
+});
+
+test('the header of a room says what its row says, also where its twin is in no window', () => {
+  room('a', 'General', { people: [[bob, 'Bob']], topic: 'Boats' });
+  room('b', 'General', { people: [[bob, 'Bob']] });
+  let header: RoomHeader | undefined;
+  const sink = { set: (next: RoomHeader) => void (header = next), fail };
+  createRoomView(deps(), { roomId: idOf('a') }, sink);
+  expect([header?.address, listed().addresses()[idOf('a')]]).toEqual(['“Boats”', '“Boats”']);
+});
+
+test('a list of 3,000 rooms, of which 200 are called alike, is told apart in a moment', () => {
+  for (let n = 0; n < 200; n += 1) room(`twin${n}`, 'General', { topic: `Topic ${n}` });
+  for (let n = 0; n < 2_800; n += 1) room(`other${n}`, `Room ${n}`);
+  const { db } = temp.store;
+  const nos = Array.from({ length: 500 }, (_, at) => at + 1);
+  const started = performance.now();
+  const told = addressesOf(db, nos);
+  expect(told.size).toBe(200);
+  expect(performance.now() - started).toBeLessThan(500);
 });
 
 /** A joined space of these rooms. */
@@ -128,9 +200,8 @@ function space(id: string, name: string, children: readonly string[]): number {
   });
 }
 
-test('rooms of one name stand with their spaces, where each is in another one; else with the beginning of their ids', () => {
-  const long = 'abcdefghijklmnopqrstuvwxyz';
-  for (const id of ['a', 'b', 'c', 'd', long]) room(id, 'General');
+test('rooms of one name stand with their spaces, where each is in another one', () => {
+  for (const id of ['a', 'b', 'c', 'd', 'e']) room(id, 'General', { topic: `Of ${id}` });
   space('office', 'Office', ['a', 'c']);
   space('orchard', 'Orchard', ['b']);
   space('mill1', 'Mill', ['d']);
@@ -145,11 +216,9 @@ test('rooms of one name stand with their spaces, where each is in another one; e
   );
   expect(told).toEqual({
     // Two of them are in the office, and two spaces are called Mill.
-    a: idOf('a'),
-    c: idOf('c'),
+    ...{ a: '“Of a”', c: '“Of c”' },
     b: 'Orchard',
-    d: idOf('d'),
-    [long]: '!abcdefghij…:example.org',
+    ...{ d: '“Of d”', e: '“Of e”' },
     office: undefined,
     orchard: undefined,
   });
@@ -161,16 +230,12 @@ test('rooms of one name stand with their spaces, where each is in another one; e
   expect(list.addresses()[idOf('a')]).toBe('Office');
 });
 
-test('no room passes for another one: by an alias that is none, or by an id that begins like its', () => {
-  room('a', 'General', { alias: 'Office' });
+test('no room passes for another one: by an alias that is none, or by the words of its topic or of a person', () => {
+  room('a', 'General', { alias: 'Office', topic: 'Office', people: [[bob, 'Office']] });
   room('b', 'General');
   space('office', 'Office', ['b']);
-  room('abcdefghijklmno1', 'Lobby');
-  room('abcdefghijklmno2', 'Lobby');
   const { addresses } = listed();
-  expect([addresses()[idOf('a')], addresses()[idOf('b')]]).toEqual([idOf('a'), 'Office']);
-  const twins = ['abcdefghijklmno1', 'abcdefghijklmno2'].map(idOf);
-  expect(twins.map((id) => addresses()[id])).toEqual(twins);
+  expect([addresses()[idOf('a')], addresses()[idOf('b')]]).toEqual(['with Office', 'Office']);
 });
 
 test('chats with two people of one name stand with whom they are with, as long as both are there', () => {
@@ -216,7 +281,7 @@ test('the header of a chat says the same, also when the other one comes later', 
 
 test('what is found by name is told apart: chats from chats, and from people without one', async () => {
   room('one', 'Bob Okafor', { direct: bob });
-  const press = room('press', 'Press');
+  const press = room('press', 'Press', { topic: 'Of the mill' });
   temp.store.write(() =>
     putState(temp.store.db, press, [member(otherBob, 'join', 'Bob  Okafor')], 1),
   );
@@ -238,7 +303,7 @@ test('what is found by name is told apart: chats from chats, and from people wit
   ]);
   expect(await find('press')).toMatchObject([
     { roomId: idOf('other'), address: '#press:example.org' },
-    { roomId: idOf('press'), address: idOf('press') },
+    { roomId: idOf('press'), address: 'with Bob  Okafor' },
   ]);
 });
 
@@ -248,8 +313,8 @@ test('calls with two people of one name, or in rooms of one name, are told apart
     { roomNo: room('one', 'Bob Okafor', { direct: bob }), userId: bob },
     { roomNo: room('two', 'Bob Okafor', { direct: otherBob }), userId: otherBob },
     { roomNo: room('three', 'Carol', { direct: carol }), userId: carol },
-    { roomNo: room('press', 'Press'), userId: null },
-    { roomNo: room('press2', 'Press'), userId: null },
+    { roomNo: room('press', 'Press', { topic: 'One' }), userId: null },
+    { roomNo: room('press2', 'Press', { topic: 'Two' }), userId: null },
   ];
   temp.store.write(() => {
     for (const [at, { roomNo, userId }] of rooms.entries())
@@ -263,8 +328,8 @@ test('calls with two people of one name, or in rooms of one name, are told apart
     true,
     true,
     false,
-    idOf('press'),
-    idOf('press2'),
+    '“One”',
+    '“Two”',
   ]);
 });
 
