@@ -107,7 +107,7 @@ export function fileRow(local: string, name: string, more: Partial<FileRow> = {}
       move: true,
       copy: true,
       delete: true,
-      restore: false,
+      restore: more.deleted === true && more.movedTo === undefined,
       deleteForever: false,
     },
     ...more,
