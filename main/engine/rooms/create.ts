@@ -23,6 +23,8 @@ export interface NewRoom {
   readonly public: boolean;
   /** Room type `m.space`: ordinary members send no messages in it. */
   readonly space?: boolean | undefined;
+  /** The space of those who may join. */
+  readonly forSpace?: string | undefined;
   readonly invite: readonly string[];
 }
 
@@ -212,6 +214,18 @@ const powerOf = (room: NewRoom, version: string) => ({
   ...(room.space === true ? { events_default: 100 } : {}),
 });
 
+/** The first version of rooms that let in the people of another room (MSC3083); names of versions that are no number are newer ones. */
+const isRestrictable = (version: string): boolean => !(Number(version) < 8);
+
+/** Lets the people of the space in. A public room needs nothing, and in an old version only those come who are invited. */
+function ofSpace(room: NewRoom, spaceId: string, version: string): object[] {
+  if (room.public || !isRestrictable(version)) return [];
+  const allow = [{ type: 'm.room_membership', room_id: spaceId }];
+  return [
+    { type: 'm.room.join_rules', state_key: '', content: { join_rule: 'restricted', allow } },
+  ];
+}
+
 function createContent(room: NewRoom, version: string): Record<string, unknown> {
   const preset = room.public
     ? 'public_chat'
@@ -235,6 +249,7 @@ function createContent(room: NewRoom, version: string): Record<string, unknown> 
       ...(room.encrypted ? [encryption] : []),
       // The presets of rooms that are not public let guests in.
       ...(room.public ? [] : [noGuests]),
+      ...(room.forSpace === undefined ? [] : ofSpace(room, room.forSpace, version)),
     ],
   };
 }

@@ -17,6 +17,7 @@ import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
 import { SpaceForm } from './space/SpaceForm';
+import { SpaceChoice, useIntoSpace } from './space/intoSpace';
 import { useOneRequest } from './useOneRequest';
 import { Explore } from '../explore';
 import { PeoplePicker } from '../people';
@@ -151,6 +152,7 @@ function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
   const encrypted = chosen ?? !open;
   const [tried, setTried] = useState(false);
   const nameRef = useRef<HTMLInputElement>(null);
+  const into = useIntoSpace();
   const submit = async () => {
     setTried(true);
     if (name.trim() === '') return nameRef.current?.focus();
@@ -162,13 +164,16 @@ function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
       encrypted,
       public: open,
       invite: people.map((person) => person.userId),
+      ...into.asked,
     });
-    if (result.ok) onOpened(result.output.roomId);
+    if (!result.ok) return;
+    await into.put(result.output.roomId, name.trim());
+    onOpened(result.output.roomId);
   };
   return (
     <FormFrame
       submitLabel={t('newChat.create')}
-      pending={create.pending}
+      pending={create.pending || into.pending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -188,9 +193,10 @@ function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
         picked={people}
         onChange={setPeople}
       />
+      <SpaceChoice into={into} />
       <Switch
         label={t('newChat.public')}
-        hint={open ? t('newChat.publicHint') : t('newChat.privateHint')}
+        hint={open ? t('newChat.publicHint') : (into.hint ?? t('newChat.privateHint'))}
         isSelected={open}
         onChange={setOpen}
       />

@@ -142,6 +142,38 @@ test('a space is made, rooms are put in and taken out, and nobody talks in it', 
   expect(await inside()).toEqual([]);
 });
 
+test('a room that is made for a space lets in its people, and nobody else unasked', async () => {
+  const space = { name: 'Orchard', topic: null, direct: false, encrypted: false, public: false };
+  const { roomId: spaceId } = await alice.call('createRoom', {
+    ...{ ...space, requestId: requestId(), space: true, invite: [bob.userId] },
+  });
+  await alice.value('room', { roomId: spaceId }, ({ isSpace }) => isSpace);
+  const made = { ...space, requestId: requestId(), name: 'Pears', encrypted: true, invite: [] };
+  const { roomId } = await alice.call('createRoom', { ...made, forSpace: spaceId });
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
+  expect((await administration(alice, roomId)).rules.joinRule).toBe('restricted');
+  const enter = () => bob.call('joinRoom', { roomIdOrAlias: roomId, via: ['localhost'] });
+  await expect(enter()).rejects.toMatchObject({ error: { code: 'forbidden' } });
+  await join(bob, spaceId);
+  const { rooms } = await bob.call('spaceRooms', { roomId: spaceId });
+  expect(rooms).toMatchObject([{ roomId, name: 'Pears', joinRule: 'restricted' }]);
+  await enter();
+  await bob.value(
+    'room',
+    { roomId },
+    ({ membership, encrypted }) => membership === 'join' && encrypted,
+  );
+  const shown = { text: '', collapsed: [], limit: 50, spaceId };
+  await alice.list('rooms', shown, (items) =>
+    items.some((item) => item.kind === 'room' && item.roomId === roomId),
+  );
+  // Anybody may come into a public one.
+  const open = await alice.call('createRoom', {
+    ...{ ...made, requestId: requestId(), public: true, encrypted: false, forSpace: spaceId },
+  });
+  expect((await administration(alice, open.roomId)).rules.joinRule).toBe('public');
+});
+
 test('the first levels of a room that had none leave its creator all power', async () => {
   const body = { name: 'Bare', room_version: '10' };
   const roomId = await alice.direct.createRoom(body);

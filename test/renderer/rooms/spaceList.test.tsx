@@ -1,10 +1,12 @@
 // The list of chats set to a space, in the window over the fake engine.
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { people, roomId, roomRow } from '../../gallery/fixtures';
+import { called } from '../files/filesWindow';
 
 const accountId = 'account000';
 const space = (name: string) => roomRow(name.toLowerCase(), name, { section: 'spaces' });
@@ -267,4 +269,87 @@ test('the list of all chats has the open chat in view when a space is left, and 
   fireEvent.change(screen.getByRole('textbox', { name: 'Filter' }), { target: { value: 'allot' } });
   await choose();
   await waitFor(() => expect(tree.scrollTop).toBe(0));
+});
+
+const mayAdd = (engine: FakeEngine, spaceRooms: boolean): void => {
+  const { administration } = engine.world;
+  const may = { ...administration.may, spaceRooms };
+  act(() => engine.update({ administration: { ...administration, may } }));
+};
+
+/** Makes the room Cucumbers with the pen above the list of Allotment. */
+async function makeRoom(engine: FakeEngine, { fails = false } = {}) {
+  const made = roomId('cucumbers');
+  engine.answers.createRoom = () => ({ roomId: made });
+  engine.answers.setSpaceRoom = () => {
+    if (fails) throw appFailure('forbidden', 'internal words');
+    const { spaces } = engine.world;
+    const id = roomId('allotment');
+    engine.update({ spaces: { ...spaces, [id]: [...(spaces[id] ?? []), made] } });
+    return {};
+  };
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  fireEvent.click(screen.getByRole('button', { name: 'New chat' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New chat' }));
+  fireEvent.click(dialog.getByRole('radio', { name: 'Room' }));
+  fireEvent.change(await dialog.findByLabelText('Room name'), { target: { value: 'Cucumbers' } });
+  return {
+    dialog,
+    create: () => {
+      engine.update({ rooms: [...engine.world.rooms, roomRow('cucumbers', 'Cucumbers')] });
+      fireEvent.click(dialog.getByRole('button', { name: 'Create room' }));
+    },
+  };
+}
+
+test('a room that is made beside the list of a space goes into the space, whose people can join it', async () => {
+  const { engine } = await open();
+  mayAdd(engine, true);
+  const { dialog, create } = await makeRoom(engine);
+  await dialog.findByRole('switch', { name: /^In “Allotment”/ });
+  dialog.getByText(/People of “.*Allotment.*” can find and join it/);
+  act(create);
+  await screen.findByRole('heading', { name: 'Cucumbers' });
+  const spaceId = roomId('allotment');
+  expect(called(engine, 'createRoom')).toMatchObject([{ name: 'Cucumbers', forSpace: spaceId }]);
+  expect(called(engine, 'setSpaceRoom')).toEqual([
+    { spaceId, roomId: roomId('cucumbers'), in: true },
+  ]);
+  await screen.findByRole('treeitem', { name: /^Cucumbers/, selected: true });
+  screen.getByRole('heading', { name: 'Chats of Allotment' });
+});
+
+test('a room that is put in no space, or that the space refused, is seen in the list of all chats', async () => {
+  const { engine } = await open();
+  mayAdd(engine, true);
+  const first = await makeRoom(engine);
+  fireEvent.click(await first.dialog.findByRole('switch', { name: /^In “Allotment”/ }));
+  first.dialog.getByText('Only people who are invited can join.');
+  act(first.create);
+  await screen.findByRole('treeitem', { name: /^Cucumbers/, selected: true });
+  expect(called(engine, 'setSpaceRoom')).toEqual([]);
+  expect(called(engine, 'createRoom')[0]).not.toHaveProperty('forSpace');
+  screen.getByRole('tree', { name: 'Chats' });
+  cleanup();
+
+  const again = await open();
+  mayAdd(again.engine, true);
+  const second = await makeRoom(again.engine, { fails: true });
+  await second.dialog.findByRole('switch', { name: /^In “Allotment”/ });
+  act(second.create);
+  await screen.findByText(/Cucumbers.* was made, but it is not in .*Allotment/);
+  await screen.findByRole('treeitem', { name: /^Cucumbers/, selected: true });
+  screen.getByRole('tree', { name: 'Chats' });
+});
+
+test('who may not add rooms to the space makes one as anywhere', async () => {
+  const { engine } = await open();
+  mayAdd(engine, false);
+  const { dialog, create } = await makeRoom(engine);
+  expect(dialog.queryByRole('switch', { name: /^In / })).toBeNull();
+  act(create);
+  await screen.findByRole('heading', { name: 'Cucumbers' });
+  expect(called(engine, 'setSpaceRoom')).toEqual([]);
+  screen.getByRole('heading', { name: 'Chats of Allotment' });
 });

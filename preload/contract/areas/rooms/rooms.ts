@@ -30,6 +30,8 @@ export const rooms = contract({
         public: z.boolean(),
         /** Makes a space: it holds rooms and nobody writes in it. Never encrypted. */
         space: z.boolean().optional(),
+        /** People of this space may join, where the room is not public. The space does not link to it yet: see `setSpaceRoom`. */
+        forSpace: RoomId.optional(),
         invite: z.array(UserId).max(50),
       }),
       inRoom,

@@ -7,6 +7,7 @@ import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from '../FormFrame';
 import type { FormProps } from '../NewChatDialog';
+import { SpaceChoice, useIntoSpace } from './intoSpace';
 import { useOneRequest } from '../useOneRequest';
 
 export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
@@ -18,6 +19,7 @@ export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
   const [open, setOpen] = useState(false);
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const into = useIntoSpace();
   const submit = async () => {
     setTried(true);
     if (name.trim() === '') return field.current?.focus();
@@ -26,13 +28,16 @@ export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
       name: name.trim(),
       topic: topic.trim() === '' ? null : topic.trim(),
       ...{ direct: false, encrypted: false, public: open, space: true, invite: [] },
+      ...into.asked,
     });
-    if (result.ok) onOpened(result.output.roomId);
+    if (!result.ok) return;
+    await into.put(result.output.roomId, name.trim());
+    onOpened(result.output.roomId);
   };
   return (
     <FormFrame
       submitLabel={t('spaces.create')}
-      pending={create.pending}
+      pending={create.pending || into.pending}
       onSubmit={submit}
       onClose={onClose}
     >
@@ -47,9 +52,10 @@ export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
         error={tried && name.trim() === '' ? t('spaces.nameEmpty') : null}
       />
       <TextField label={t('newChat.topic')} value={topic} maxLength={1000} onChange={setTopic} />
+      <SpaceChoice into={into} />
       <Switch
         label={t('newChat.public')}
-        hint={open ? t('spaces.publicHint') : t('spaces.privateHint')}
+        hint={open ? t('spaces.publicHint') : (into.hint ?? t('spaces.privateHint'))}
         isSelected={open}
         onChange={setOpen}
       />
