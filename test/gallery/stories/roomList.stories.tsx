@@ -124,6 +124,15 @@ export const listInSpaceNarrow = {
       later(() => press('[aria-label="Back to chats"]'))();
     }),
 };
+/** A room that is made beside that list goes into the space. */
+export const newRoomInSpace = {
+  render: () =>
+    inSpace('Allotments', () => {
+      pressRow('Allotments')();
+      later(() => press('[aria-label="New chat"]'))();
+      setTimeout(() => press('[role=radiogroup] label:nth-child(2)'), 900);
+    }),
+};
 export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */
