@@ -5,7 +5,7 @@ import type { FoundMessage } from '#contract/areas/messages/search';
 import { useSteadyList } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { fileRevealed } from '#app/places/filesPlace';
-import { messageShown, placeOpened } from '#app/places/navigation';
+import { hitOpened, placeOpened, searchChanged } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { isolate } from '#ui/text/isolate';
@@ -34,8 +34,12 @@ export function useMessageHits(
     'search',
     isAsked ? { ...anywhere, text: asked.current, limit: 2 * mostHits } : null,
   );
-  const open = ({ roomId, eventId, folder }: FoundMessage): void => {
-    if (folder === null) return void dispatch(messageShown({ roomId, eventId }));
+  const open = ({ key, roomId, eventId, folder }: FoundMessage): void => {
+    if (folder === null) {
+      // The words are marked and brought into view, and F3 leads to the next one, just like from the place Search.
+      dispatch(searchChanged({ text: asked.current, conditions: [] }));
+      return void dispatch(hitOpened({ of: 'search', key, roomId, eventId }));
+    }
     dispatch(placeOpened('files'));
     dispatch(fileRevealed({ roomId, entryId: eventId }));
   };

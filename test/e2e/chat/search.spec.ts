@@ -155,6 +155,67 @@ test('beside its chat, also without the network: a hit deep in a message is seen
   await proxy.setDown(false);
 });
 
+test('a hit far down in a long, folded message is on the screen: from its chat, from all chats, and from the palette', async () => {
+  test.setTimeout(120_000);
+  const { page } = alice;
+  await page.keyboard.press('Control+1');
+  await openRoom(bob.page, 'Workshop');
+  const lines = Array.from(
+    { length: 60 },
+    (_none, index) => `Paragraph ${index + 1} of the long one`,
+  );
+  await send(bob.page, [...lines, 'and at last a zebrafish'].join('\n\n'));
+  for (let index = 0; index < 12; index += 1) await send(bob.page, `Afterwards ${index}`);
+  await expectMessage(page, 'Afterwards 11');
+
+  const away = async (): Promise<void> => {
+    await page.reload();
+    await openRoom(page, 'Workshop');
+    await expect(message(page, 'Afterwards 11')).toBeInViewport();
+  };
+  await away();
+  await page.keyboard.press('Control+F');
+  await chatField(page).fill('zebrafish');
+  await hits(page).click();
+  await expectMarkInView(page);
+
+  await away();
+  await searchFor(page, 'zebrafish');
+  await hits(page).click();
+  await expectMarkInView(page);
+
+  await away();
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Go to a chat, person or file' }).fill('zebrafish');
+  const found = page
+    .getByRole('dialog')
+    .getByRole('option', { name: /zebrafish/ })
+    .filter({
+      hasText: 'Workshop',
+    });
+  await expect(found).toBeVisible();
+  await found.click();
+  await expectMarkInView(page);
+});
+
+/** The marked words that are drawn within the list of messages; they stay there. */
+async function expectMarkInView(page: Page): Promise<void> {
+  const shown = (): Promise<string[]> =>
+    page.evaluate(() => {
+      const view = document.querySelector('[role="log"]')?.getBoundingClientRect();
+      const marked = [...(CSS.highlights.get('found') ?? [])] as Range[];
+      const inView = marked.filter((range) => {
+        const place = range.getBoundingClientRect();
+        const { top = 0, bottom = 0 } = view ?? {};
+        return place.height > 0 && place.top >= top && place.bottom <= bottom;
+      });
+      return inView.map((range) => range.toString());
+    });
+  await expect.poll(shown).toEqual(['zebrafish']);
+  await expect(page.getByRole('log').locator('[data-target]')).toHaveCount(0, { timeout: 15_000 });
+  expect(await shown()).toEqual(['zebrafish']);
+}
+
 test('the palette: a chat by the first letters of its words, somebody of a shared room, a search', async () => {
   test.setTimeout(120_000);
   const { page } = alice;
