@@ -1,7 +1,6 @@
 // The keys of calls: one table for what they do, the tooltips and the list of shortcuts. They are those of other programs for calls, but
 // for the one that hangs up: there the text field has a spoiler.
-import { isMod, keyNames } from '#ui/focus/keys';
-import { isKey, type Pressed } from './formatKeys';
+import { isKey, isMod, keyNames, type Pressed } from '#ui/focus/keys';
 
 const { mod, shift } = keyNames;
 const withShift = (letter: string) => ({

@@ -1,5 +1,5 @@
 // The keyboard shortcuts for formatting: one table for the composer, the tooltips and the list of shortcuts.
-import { isMod, keyNames } from '#ui/focus/keys';
+import { isKey, isMod, keyNames, type Pressed } from '#ui/focus/keys';
 
 export type Format =
   | 'bold'
@@ -34,22 +34,6 @@ export const formatKeys: Readonly<Record<Format, FormatKey>> = {
   link: { code: 'KeyK', shift: false, label: `${mod}K` },
   spoiler: { code: 'KeyH', shift: true, label: `${mod}${shift}H` },
 };
-
-/** The part of a keyboard event that tells which key it is. */
-export interface Pressed {
-  readonly key: string;
-  readonly code: string;
-  readonly ctrlKey: boolean;
-  readonly metaKey: boolean;
-  readonly shiftKey: boolean;
-  readonly altKey: boolean;
-}
-
-/** A Latin letter is compared by its character; on keyboards of other scripts the position of the key counts. */
-export const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
-  wanted.startsWith('Key') && /^[a-z]$/i.test(key)
-    ? key.toLowerCase() === wanted.slice(3).toLowerCase()
-    : code === wanted;
 
 /** Null for every other key press. */
 export function formatOf(event: Pressed): Format | null {

@@ -42,3 +42,19 @@ export const isLetter = ({
 /** An element for text input, which has its own undo, paste and Ctrl+A. */
 export const isTextField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
+
+/** The part of a keyboard event that tells which key it is. */
+export interface Pressed {
+  readonly key: string;
+  readonly code: string;
+  readonly ctrlKey: boolean;
+  readonly metaKey: boolean;
+  readonly shiftKey: boolean;
+  readonly altKey: boolean;
+}
+
+/** A Latin letter is compared by its character; on keyboards of other scripts the position of the key counts. */
+export const isKey = ({ key, code }: Pressed, wanted: string): boolean =>
+  wanted.startsWith('Key') && /^[a-z]$/i.test(key)
+    ? key.toLowerCase() === wanted.slice(3).toLowerCase()
+    : code === wanted;

@@ -29,6 +29,7 @@ import {
   signIn,
   unlock,
 } from '../support/drive';
+import { makeRoom } from '../support/plain';
 import { seriousFindings } from '../support/axe';
 import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
@@ -105,6 +106,34 @@ test('typing and the read receipt of the other side are shown', async () => {
       timeout: 30_000,
     },
   );
+});
+
+test('who has read a message is seen beside the eye for a member without encryption, whose words pointer and keyboard find', async () => {
+  const carol = await stage.register('carol', 'Carol Lindqvist');
+  const invite = [people.bob, carol];
+  await makeRoom(stage.homeserver, people.alice, { name: 'Shed', invite, encrypted: true });
+  const { page } = alice;
+  await openRoom(page, 'Shed');
+  await send(page, 'The ladder is back');
+  await openRoom(bob.page, 'Shed');
+  const mine = message(page, 'The ladder is back');
+  const words = 'Sent, but not everybody here can read it yet';
+  await expect(mine.getByRole('img', { name: words })).toBeVisible({ timeout: 30_000 });
+  await expect(mine.getByRole('img', { name: 'Read by Bob Okafor' })).toBeVisible({
+    timeout: 30_000,
+  });
+  await shoot(alice, 'read-beside-the-eye');
+  await mine.hover();
+  const eye = mine.getByRole('toolbar').getByRole('button', { name: words });
+  await eye.hover();
+  await expect(page.getByRole('tooltip')).toHaveText(words);
+  await page.mouse.move(0, 0);
+  await mine.focus();
+  await page.keyboard.press('Tab');
+  await expect(eye).toBeFocused();
+  await expect(page.getByRole('tooltip')).toHaveText(words);
+  await shoot(alice, 'words-of-the-eye');
+  for (const one of [alice, bob]) await openRoom(one.page, room);
 });
 
 test('a reply carries the quote of what it answers', async () => {

@@ -349,14 +349,8 @@ describe('states', () => {
         status: 'not_sent',
         error,
         actions: {
-          react: false,
-          reply: false,
-          thread: false,
-          edit: false,
-          redact: false,
-          forward: false,
-          retry: true,
-          cancel: true,
+          ...{ react: false, reply: false, thread: false, edit: false },
+          ...{ redact: false, forward: false, retry: true, cancel: true },
         },
       });
       await row(item);
@@ -379,9 +373,15 @@ describe('states', () => {
     screen.getByRole('img', { name: 'Read by Priya Venn and Odile Marchetti' });
   });
 
-  test('what somebody had no device to read with looks neither sent nor read', async () => {
+  test('what somebody had no device to read with says so beside those who have read it, and among its acts', async () => {
     await row(message(mara, 'b', at(10, 0), { missed: true, readBy: [people.priya] }), true);
-    expect((await screen.findByRole('img')).title).toMatch(/^Sent, but not everybody/);
+    const eye = await screen.findByRole('img', { name: /^Sent, but not everybody/ });
+    const readers = screen.getByRole('img', { name: 'Read by Priya Venn' });
+    expect(eye.parentElement).toBe(readers.parentElement);
+    expect(screen.queryByRole('img', { name: 'Sent' })).toBeNull();
+    fireEvent.pointerEnter(screen.getByRole('article'));
+    const acts = await screen.findByRole('toolbar');
+    await within(acts).findByRole('button', { name: /^Sent, but not everybody/ });
   });
 
   test('many readers are a face and a number', async () => {

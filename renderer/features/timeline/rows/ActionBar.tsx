@@ -8,6 +8,7 @@ import type { MenuEntry } from '#ui/overlays/Menu';
 import { EmojiPicker } from '../../emoji';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
+import { MissedMark } from './marks/StatusMark';
 import { useBarPlace } from './useBarPlace';
 import styles from './ActionBar.module.css';
 
@@ -28,6 +29,7 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
   if (!react && !reply && entries.length === 0) return null;
   return (
     <div ref={bar} className={styles.bar} role="toolbar" aria-label={t('timeline.actions')}>
+      {item.missed === true && <MissedMark isAct />}
       {react && (
         <>
           {quick.map((key) => (

@@ -1,16 +1,39 @@
-// The mark beside an own message that a member had no device to read with. It is rare, so it is loaded with its first use.
+// The eye of an own message that a member had no device to read with: beside those who have read it, and with its words as a button among
+// the acts of the message. It is rare, so it is loaded with its first use.
 import { EyeOff } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { IconButton } from '#ui/controls/IconButton';
 import { Icon } from '#ui/marks/Icon';
+import { useToasts } from '#ui/overlays/Toasts';
 import styles from './StatusMark.module.css';
 
-export function MissedMark(): ReactNode {
+export interface MissedMarkProps {
+  /** Among the acts of the message. Their bar covers the mark, so they have its words too: for the pointer, the keyboard and a finger. */
+  readonly isAct?: boolean;
+  /** The people who have read it. */
+  readonly children?: ReactNode;
+}
+
+export function MissedMark({ isAct = false, children }: MissedMarkProps): ReactNode {
   const { t } = useTranslation();
+  const toasts = useToasts();
   const label = t('timeline.status.missed');
+  if (isAct)
+    return (
+      <IconButton
+        label={label}
+        icon={EyeOff}
+        size="bar"
+        onPress={() => toasts.show({ text: label })}
+      />
+    );
   return (
-    <span className={styles.mark} role="img" aria-label={label} title={label}>
-      <Icon icon={EyeOff} />
+    <span className={styles.pair}>
+      <span className={styles.mark} role="img" aria-label={label} title={label}>
+        <Icon icon={EyeOff} />
+      </span>
+      {children}
     </span>
   );
 }

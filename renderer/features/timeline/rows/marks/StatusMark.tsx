@@ -11,7 +11,8 @@ import { Icon } from '#ui/marks/Icon';
 import type { Message } from '../../context';
 import styles from './StatusMark.module.css';
 
-const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
+/** The eye of an own message that somebody cannot read yet. */
+export const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
 
 const shownReaders = 3;
 const namedReaders = 20;
@@ -28,8 +29,9 @@ function Readers({ item }: { readonly item: Message }): ReactNode {
           count: people.length - namedReaders,
         });
   const label = t('timeline.readBy', { names });
-  // A further face takes no more room than the number that would replace it.
-  const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
+  // A further face takes no more room than the number that would replace it, nor the eye more than a face.
+  const most = item.missed === true ? 2 : shownReaders;
+  const shown = item.readBy.slice(0, item.readBy.length > most ? 1 : most);
   const more = item.readBy.length - shown.length;
   return (
     <span className={styles.mark} role="img" aria-label={label} title={label}>
@@ -58,10 +60,10 @@ function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): Reac
 
 /** A plain function: as a component it would add one more to every message. */
 function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
-  // A person without the keys can read on below, but has not read this message.
-  if (item.missed === true) return <MissedMark />;
-  if (item.readBy.length > 0) return <Readers item={item} />;
-  return isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />;
+  const readers = item.readBy.length > 0 && <Readers item={item} />;
+  // Some may have read it already while others have no keys yet.
+  if (item.missed === true) return <MissedMark>{readers}</MissedMark>;
+  return readers || (isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />);
 }
 
 interface StatusMarkProps {
