@@ -253,6 +253,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       onEscape={unread.close}
                       below={<SelectPart roomId={conversation.roomId} items={shown} />}
                       top={
+                        // A room that was left has no news.
+                        !peek &&
                         unread.place !== null && (
                           <NewBar
                             isBelow={unread.isBelow}

@@ -26,7 +26,12 @@ beforeAll(() => {
 });
 afterAll(() => jest.restoreAllMocks());
 
-async function openRoom(items: readonly Item[], count: number, mentions = 0): Promise<FakeEngine> {
+async function openRoom(
+  items: readonly Item[],
+  count: number,
+  mentions = 0,
+  past = false,
+): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
   const place: UnreadPlace = { count, mentions, after: '$k19', sinceMs: at(9, 19) };
   engine.update({
@@ -36,7 +41,7 @@ async function openRoom(items: readonly Item[], count: number, mentions = 0): Pr
   render(
     <AccountWindow engine={engine}>
       <main>
-        <RoomTimeline conversation={conversation} />
+        <RoomTimeline conversation={conversation} past={past} />
         <textarea aria-label="field" />
       </main>
     </AccountWindow>,
@@ -120,4 +125,11 @@ test('nothing is said before it is known that the line is out of view', async ()
   await act(async () => undefined);
   watch.disconnect();
   expect(said).toEqual([]);
+});
+
+test('a room that one is no longer in has no bar, whatever was unread in it', async () => {
+  const engine = await openRoom(lined, 32, 0, true);
+  await waitFor(() => expect(engine.calls.map(({ name }) => name)).toContain('unreadPlace'));
+  await screen.findAllByText(/^text \d+$/);
+  expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
 });
