@@ -29,6 +29,7 @@ import {
   signIn,
   unlock,
 } from '../support/drive';
+import { areApart } from '../support/apart';
 import { makeRoom } from '../support/plain';
 import { seriousFindings } from '../support/axe';
 import { shoot } from '../support/shoot';
@@ -133,7 +134,29 @@ test('who has read a message is seen beside the eye for a member without encrypt
   await expect(eye).toBeFocused();
   await expect(page.getByRole('tooltip')).toHaveText(words);
   await shoot(alice, 'words-of-the-eye');
+  await page.keyboard.press('Enter');
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices).toContainText(words);
+  const note = page.getByText(/has not signed in with an app/);
+  await expect.poll(() => areApart(notices, note)).toBe(true);
   for (const one of [alice, bob]) await openRoom(one.page, room);
+});
+
+test('a notice does not lie on the way to the newest message', async () => {
+  const { page } = alice;
+  await openRoom(page, room);
+  await page.setViewportSize({ width: 420, height: 600 });
+  await message(page, 'And?').hover();
+  await page.mouse.wheel(0, -600);
+  const pill = page.getByRole('button', { name: 'To the newest message' });
+  await expect(pill).toBeVisible();
+  await messages(page).first().click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Copy link' }).click();
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(page.getByText('Link copied')).toBeVisible();
+  await expect.poll(() => areApart(notices, pill)).toBe(true);
+  await pill.click();
+  await page.setViewportSize({ width: 1280, height: 800 });
 });
 
 test('a reply carries the quote of what it answers', async () => {
