@@ -328,7 +328,11 @@ test('a deleted file has its Restore in the row; one that was moved away has non
       directory('barn', 'Barn', null, {
         files: [
           fileRow('barn', 'old.txt', { deleted: true, actions: may }),
-          fileRow('barn', 'gone.txt', { deleted: true, actions: noActs, movedTo: { roomId: roomId('shed'), name: null } }),
+          fileRow('barn', 'gone.txt', {
+            deleted: true,
+            actions: noActs,
+            movedTo: { roomId: roomId('shed'), name: null },
+          }),
         ],
       }),
     ],

@@ -151,7 +151,7 @@ test(
     );
     const asked = (): number =>
       bodies('/keys/query').filter((body) => JSON.stringify(body).includes(dan.userId)).length;
-    // Whoever writes follows the devices of everybody in the room from then on, at the latest.
+    // A writer follows the devices of everybody in the room from then on, at the latest.
     await window.call('sendKeysAnyway', { userId: dan.userId });
     await say(window, roomId, 'hello');
     await sent(window, roomId);
