@@ -3,6 +3,7 @@ import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import { roomId, roomRow, at, syncing } from '../fixtures';
 import { exampleWorld } from '../fakes/fakeEngine';
 import { App, first, later, press } from './App';
+import { typeInto } from './steps';
 
 const [hebrew, long] = [
   'שלום לכולם, מי משקה את העצים מחר בבוקר לפני שהשמש עולה?',
@@ -133,6 +134,21 @@ export const newRoomInSpace = {
       setTimeout(() => press('[role=radiogroup] label:nth-child(2)'), 900);
     }),
 };
+const filtered = (text: string) => ({
+  render: () =>
+    inSpace('Allotments', () => {
+      pressRow('Allotments')();
+      later(() => {
+        const field = document.querySelector<HTMLInputElement>(
+          '#room-filter input, input#room-filter',
+        );
+        if (field !== null) typeInto(field, text);
+      })();
+    }),
+});
+/** The filter of that list: a hit in the space, and hits that stand elsewhere. */
+export const listFoundInSpace = filtered('bed');
+export const listFoundElsewhere = filtered('studio');
 export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */
