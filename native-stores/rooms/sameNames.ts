@@ -14,6 +14,8 @@ export interface TwinFacts {
   readonly roomId: string;
   /** How the name looks; equal for rooms that are called alike. */
   readonly nameKey: string;
+  /** This account is in it; it is not only invited, or has asked to come in. */
+  readonly isJoined: boolean;
   readonly directUserId: string | null;
   /** The canonical alias as the room claims it. */
   readonly alias: unknown;
@@ -45,6 +47,7 @@ interface FactsRow {
   readonly room_no: number;
   readonly room_id: string;
   readonly name_key: string;
+  readonly is_joined: number;
   readonly direct_user_id: string | null;
   readonly alias: unknown;
   readonly space_name: string | null;
@@ -64,7 +67,7 @@ export const twinFacts = (
 ): readonly TwinFacts[] =>
   all<FactsRow>(
     db,
-    `SELECT r.room_no, r.room_id, r.name_key, r.direct_user_id, json_extract(e.json, '$.content.alias') AS alias,
+    `SELECT r.room_no, r.room_id, r.name_key, r.membership = 'join' AS is_joined, r.direct_user_id, json_extract(e.json, '$.content.alias') AS alias,
        (${spaceName}) AS space_name, (${people}) AS people, r.joined_count + coalesce(r.invited_count, 0) - 1 AS others, r.topic,
        made.sender AS made_by, maker.display_name AS maker_name, made.ts AS made_ms
      FROM json_each(?) j CROSS JOIN rooms r ON r.room_no = j.value
@@ -79,6 +82,7 @@ export const twinFacts = (
     roomNo: row.room_no,
     roomId: row.room_id,
     nameKey: row.name_key,
+    isJoined: row.is_joined === 1,
     directUserId: row.direct_user_id,
     alias: row.alias,
     spaceName: row.space_name,
@@ -111,7 +115,10 @@ export function sameNamed(
   if (numbers.size === 0) return { asked: numbers, all: [] };
   const others = all<Pick<TwinRow, 'room_no'>>(
     db,
-    `SELECT x.room_no FROM json_each(?) j CROSS JOIN rooms x ON x.name_key = j.value WHERE ${listed} LIMIT ${mostAlike}`,
+    `SELECT room_no FROM (
+       SELECT x.room_no, row_number() OVER (PARTITION BY x.name_key ORDER BY x.membership <> 'join', x.room_no) AS place
+       FROM json_each(?) j CROSS JOIN rooms x ON x.name_key = j.value WHERE ${listed})
+     WHERE place <= ${mostAlike}`,
     JSON.stringify([...new Set(asked.map(({ name_key }) => name_key))]),
   );
   return { asked: numbers, all: [...new Set([...numbers, ...others.map((row) => row.room_no)])] };

@@ -37,28 +37,32 @@ function quotedTopic(topic: string | null): string | null {
   return `“${line.length > longestTopic ? `${cutText(line, longestTopic)}…` : line}”`;
 }
 
-const dayOf = (ms: number): string =>
-  new Date(ms).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric' });
-const timeOf = (ms: number): string =>
-  new Date(ms).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+/** The last moment that a `Date` can hold. */
+const latestMs = 8_640_000_000_000_000;
 
-/** Everything that can be said of a room beside its name, the best first. */
-function candidates(room: TwinFacts, ownUserId: string): string[] {
-  const { directUserId, alias, spaceName, others, madeBy, makerName, madeMs } = room;
-  const inside = [withPeople(room), quotedTopic(room.topic)];
-  if ((others ?? 0) > fewPeople) inside.reverse();
-  const isOthers = madeBy !== null && madeBy !== ownUserId;
-  const made = madeMs === null ? [] : [`made ${dayOf(madeMs)}`];
-  return [
-    shown(directUserId),
-    shown(plainAlias(cleanName(alias))),
-    shown(plainName(cleanName(spaceName))),
-    ...inside,
-    isOthers ? `made by ${personName(makerName, madeBy)}` : null,
-    ...made,
-    ...(madeMs === null ? [] : made.map((day) => `${day}, ${timeOf(madeMs)}`)),
-  ].filter((text) => text !== null);
-}
+const made = ({ madeMs }: TwinFacts, say: (ms: number) => string): string | null =>
+  madeMs === null || madeMs > latestMs ? null : `made ${say(madeMs)}`;
+
+/**
+ * Everything that can be said of a room beside its name, the best first. What stands in one line is compared with the same line of other
+ * rooms alone; a line is asked for only where those before it tell the rooms not apart.
+ */
+const lines: readonly ((room: TwinFacts, ownUserId: string) => readonly (string | null)[])[] = [
+  ({ directUserId }) => [shown(directUserId)],
+  ({ alias }) => [shown(plainAlias(cleanName(alias)))],
+  ({ spaceName }) => [shown(plainName(cleanName(spaceName)))],
+  (room) => {
+    const inside = [withPeople(room), quotedTopic(room.topic)];
+    return (room.others ?? 0) > fewPeople ? inside.reverse() : inside;
+  },
+  ({ madeBy, makerName }, ownUserId) => [
+    madeBy === null || madeBy === ownUserId ? null : `made by ${personName(makerName, madeBy)}`,
+  ],
+  (room) => [made(room, (ms) => dayFormat.format(ms))],
+  (room) => [made(room, (ms) => `${dayFormat.format(ms)}, ${timeFormat.format(ms)}`)],
+];
 
 const ownId = (db: Db): string =>
   getSetting<{ readonly userId: string }>(db, 'session')?.userId ?? '';
@@ -67,31 +71,64 @@ const ownId = (db: Db): string =>
 export function addressOf(db: Db, roomNo: number): string | undefined {
   const ownUserId = ownId(db);
   const [room] = twinFacts(db, [roomNo], ownUserId);
-  return room === undefined ? undefined : candidates(room, ownUserId)[0];
+  if (room === undefined) return undefined;
+  for (const line of lines) {
+    const text = line(room, ownUserId).find((one) => one !== null);
+    if (text != null) return text;
+  }
+  return undefined;
+}
+
+/** How many rooms say the same, in all and among those that this account is in. */
+function countsOf(said: readonly (readonly [TwinFacts, readonly string[]])[]) {
+  const inAll = new Map<string, number>();
+  const inJoined = new Map<string, number>();
+  for (const [{ isJoined }, texts] of said)
+    for (const text of new Set(texts)) {
+      inAll.set(text, (inAll.get(text) ?? 0) + 1);
+      if (isJoined) inJoined.set(text, (inJoined.get(text) ?? 0) + 1);
+    }
+  // An invitation takes nothing away from a room that this account is in: a stranger may claim whatever that one says of itself.
+  return ({ isJoined }: TwinFacts, text: string): boolean =>
+    (isJoined ? inJoined : inAll).get(text) === 1;
+}
+
+/** What tells apart these rooms, all of one name, as far as they are asked for. */
+function toldApart(
+  rooms: readonly TwinFacts[],
+  asked: ReadonlySet<number>,
+  ownUserId: string,
+): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  let open = rooms.filter(({ roomNo }) => asked.has(roomNo));
+  for (const line of lines) {
+    if (open.length === 0) break;
+    const said = rooms.map(
+      (room) => [room, line(room, ownUserId).filter((text) => text !== null)] as const,
+    );
+    const tells = countsOf(said);
+    for (const [room, texts] of said) {
+      const text = texts.find((one) => tells(room, one));
+      if (text !== undefined && !found.has(room.roomNo)) found.set(room.roomNo, text);
+    }
+    open = open.filter(({ roomNo }) => !found.has(roomNo));
+  }
+  return found;
 }
 
 /**
  * By the number of the room; of those alone whose names look like that of another room of the list, and of which something can be said
- * that is true of no other of their name.
+ * that is true of no other of their name; for a room that this account is in, of no other such room.
  */
 export function addressesOf(db: Db, roomNos: readonly number[]): ReadonlyMap<number, string> {
   const { asked, all } = sameNamed(db, roomNos);
   if (asked.size === 0) return new Map();
   const ownUserId = ownId(db);
-  const facts = twinFacts(db, all, ownUserId).map((room) => ({
-    room,
-    said: candidates(room, ownUserId),
-  }));
-  const counts = new Map<string, number>();
-  const keyOf = ({ nameKey }: TwinFacts, text: string): string => `${nameKey}\n${text}`;
-  for (const { room, said } of facts)
-    for (const text of new Set(said))
-      counts.set(keyOf(room, text), (counts.get(keyOf(room, text)) ?? 0) + 1);
+  const byName = Map.groupBy(twinFacts(db, all, ownUserId), ({ nameKey }) => nameKey);
   return new Map(
-    facts.flatMap(({ room, said }) => {
-      const text = said.find((one) => counts.get(keyOf(room, one)) === 1);
-      return asked.has(room.roomNo) && text !== undefined ? [[room.roomNo, text] as const] : [];
-    }),
+    [...byName.values()].flatMap((rooms) =>
+      [...toldApart(rooms, asked, ownUserId)].filter(([roomNo]) => asked.has(roomNo)),
+    ),
   );
 }
 

@@ -78,10 +78,10 @@ function inviteReasonOf(db: Db, room: StoredRoom, ownUserId: string): string | n
   return cleanReason(member?.raw.content['reason']);
 }
 
-/** By the join rule of the room; `private` is the same as `invite` since ever. */
+/** By the join rule of the room; `private` is the same as `invite` since ever. Into a `knock_restricted` one some come without asking. */
 const entryBy: ReadonlyMap<unknown, Departure['entry']> = new Map([
   ...(['invite', 'private'] as const).map((rule) => [rule, 'invite'] as const),
-  ...(['knock', 'knock_restricted'] as const).map((rule) => [rule, 'ask'] as const),
+  ['knock', 'ask'] as const,
 ]);
 
 /** Null while this account is in the room, or may come in. */

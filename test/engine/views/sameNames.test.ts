@@ -181,6 +181,27 @@ test('a list of 3,000 rooms, of which 200 are called alike, is told apart in a m
   expect(performance.now() - started).toBeLessThan(500);
 });
 
+test('an invitation takes nothing from a room that this account is in, whatever it claims', () => {
+  room('a', 'Bank', { alias: '#bank:example.org', people: [[bob, 'Bob']] });
+  const fields = { membership: 'invite', section: 'invites' } as const;
+  room('b', 'Bank', { alias: '#bank:example.org', people: [[bob, 'Bob']], daysOld: 3, fields });
+  const told = listed().addresses();
+  expect([told[idOf('a')], told[idOf('b')]]).toEqual(['#bank:example.org', `made ${at(3)}`]);
+});
+
+test('hundreds of rooms of one name leave the twins of another name to be compared', () => {
+  for (let n = 0; n < 301; n += 1) room(`empty${n}`, 'Empty room', { topic: `Topic ${n}` });
+  const [x] = [room('x', 'Payments', { topic: 'Rent' }), room('y', 'Payments', { topic: 'Rent' })];
+  expect(addressesOf(temp.store.db, [1, x]).get(x)).toBeUndefined();
+});
+
+test('a day that is none is not told', () => {
+  room('a', 'General', { daysOld: -100_000_000 });
+  room('b', 'General', { daysOld: 3 });
+  const told = listed().addresses();
+  expect([told[idOf('a')], told[idOf('b')]]).toEqual([undefined, `made ${at(3)}`]);
+});
+
 /** A joined space of these rooms. */
 function space(id: string, name: string, children: readonly string[]): number {
   const { store } = temp;

@@ -173,3 +173,10 @@ test.each<[Departure['how'], boolean]>([
   fireEvent.click(await button('Close'));
   await waitFor(() => expect(screen.queryByRole('region', { name: /Odile/ })).toBeNull());
 });
+
+test('who declines to come back reads what was there before', async () => {
+  open({ how: 'declined', by: null, listed: true });
+  await screen.findByRole('region', { name: 'You declined the invitation.' });
+  const log = await screen.findByRole('log');
+  await waitFor(() => expect(within(log).queryAllByRole('article').length).toBeGreaterThan(1));
+});

@@ -351,5 +351,16 @@ test('who may not add rooms to the space makes one as anywhere', async () => {
   act(create);
   await screen.findByRole('heading', { name: 'Cucumbers' });
   expect(called(engine, 'setSpaceRoom')).toEqual([]);
-  screen.getByRole('heading', { name: 'Chats of Allotment' });
+  // Its row stands among all chats.
+  await screen.findByRole('tree', { name: 'Chats' });
+});
+
+test('the key of the filter leads to the field and leaves the list at the space', async () => {
+  await open();
+  await choose();
+  await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  fireEvent.keyDown(document.body, { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true });
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Filter' }));
+  screen.getByRole('tree', { name: 'Chats of Allotment' });
+  expect(rows()).toEqual(ofAllotment);
 });

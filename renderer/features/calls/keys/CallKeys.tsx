@@ -25,6 +25,8 @@ export function useSaid(): { readonly say: Say; readonly said: ReactNode } {
 /** The call that the person talks in; one on hold only where there is no other. */
 const runningOf = (calls: readonly CallSnapshot[]): CallSnapshot | undefined =>
   calls.find(({ state, onHold }) => state === 'connected' && !onHold) ??
+  // The one that is being placed or answered, for which another was put on hold.
+  calls.find(({ state, onHold }) => state !== 'ended' && !onHold) ??
   calls.find(({ state }) => state !== 'ended');
 
 export function CallKeys({ say }: { readonly say: Say }) {

@@ -44,7 +44,7 @@ export function useIntoSpace(): IntoSpace {
     asked: isInto ? { forSpace: spaceId } : {},
     pending: add.pending,
     put: async (roomId, room) => {
-      if (!isOffered) return;
+      if (spaceId === null) return;
       const result = isInto ? await add.run({ spaceId, roomId, in: true }) : null;
       if (result?.ok === true) return;
       if (result !== null) tellFailure(result.error, 'general', t('spaces.notPut', { room, name }));

@@ -107,8 +107,10 @@ export function useShortcuts(): void {
         },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
-          const inFiles = store.getState().navigation.place === 'files';
-          if (!inFiles) dispatch(placeOpened('chats'));
+          const { place } = store.getState().navigation;
+          const inFiles = place === 'files';
+          // From Chats this would lead out of a space, whose list the field filters.
+          if (!inFiles && place !== 'chats') dispatch(placeOpened('chats'));
           const id = inFiles ? findFilesId : roomFilterId;
           const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
           field?.focus();

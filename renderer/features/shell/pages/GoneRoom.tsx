@@ -20,7 +20,7 @@ import styles from './GoneRoom.module.css';
 
 addWords(words);
 
-/** This account never read anything there. */
+/** This account never read anything there, unless it was in the room before the invitation: then it is listed. */
 const neverIn: ReadonlySet<Departure['how']> = new Set(['declined', 'withdrawn', 'refused']);
 
 const untold: Departure = { how: 'unknown', by: null, listed: false };
@@ -45,7 +45,7 @@ export function GoneRoom({ room, onForget }: GoneRoomProps) {
   useEffect(() => {
     if (hasNew) void call('setRoomRead', { roomId, read: true });
   }, [call, roomId, hasNew]);
-  const isReadable = !room.isSpace && !neverIn.has(departure.how);
+  const isReadable = !room.isSpace && (departure.listed || !neverIn.has(departure.how));
   return (
     <>
       {isReadable && <RoomTimeline conversation={conversation} past />}

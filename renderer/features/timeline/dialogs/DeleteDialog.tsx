@@ -91,6 +91,8 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
         onKeyDown={(event) => {
           // Enter that ends an input method's composition does not delete.
           if (event.key === 'Enter' && !event.nativeEvent.isComposing) void redact();
+          // Escape is for the dialog.
+          else event.continuePropagation();
         }}
       />
       {can && (
