@@ -105,6 +105,15 @@ export function roomsOfSection(
   ).map((row) => toListedRoom(row, section));
 }
 
+/** Chats of two with something new, and this one if it is such a chat (0: none). */
+export const newsOfPeople = (db: Database, openNo: number): number[] =>
+  all<{ room_no: number }>(
+    db,
+    `SELECT room_no FROM rooms WHERE section IN ('favourites', 'people') AND ${listed} AND membership = 'join' AND direct_user_id IS NOT NULL
+       AND (room_no = ? OR highlights > 0 OR (muted = 0 AND (unread > 0 OR marked_unread = 1)))`,
+    openNo,
+  ).map(({ room_no }) => room_no);
+
 /** Those of these rooms that are wanted, in any order. */
 export function roomsAmong(
   db: Database,

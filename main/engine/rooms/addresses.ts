@@ -37,8 +37,19 @@ function quotedTopic(topic: string | null): string | null {
   return `“${line.length > longestTopic ? `${cutText(line, longestTopic)}…` : line}”`;
 }
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
-const timeFormat = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const twoDigits = (n: number): string => String(n).padStart(2, '0');
+
+function dayOf(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getDate()} ${months[date.getMonth()]} ${date.getFullYear()}`;
+}
+
+function timeOf(ms: number): string {
+  const date = new Date(ms);
+  return `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`;
+}
+
 /** The last moment that a `Date` can hold. */
 const latestMs = 8_640_000_000_000_000;
 
@@ -60,8 +71,8 @@ const lines: readonly ((room: TwinFacts, ownUserId: string) => readonly (string 
   ({ madeBy, makerName }, ownUserId) => [
     madeBy === null || madeBy === ownUserId ? null : `made by ${personName(makerName, madeBy)}`,
   ],
-  (room) => [made(room, (ms) => dayFormat.format(ms))],
-  (room) => [made(room, (ms) => `${dayFormat.format(ms)}, ${timeFormat.format(ms)}`)],
+  (room) => [made(room, dayOf)],
+  (room) => [made(room, (ms) => `${dayOf(ms)}, ${timeOf(ms)}`)],
 ];
 
 const ownId = (db: Db): string =>
@@ -93,7 +104,7 @@ function countsOf(said: readonly (readonly [TwinFacts, readonly string[]])[]) {
     (isJoined ? inJoined : inAll).get(text) === 1;
 }
 
-/** What tells apart these rooms, all of one name, as far as they are asked for. */
+/** Tells apart these rooms, all of one name, as far as they are asked for. */
 function toldApart(
   rooms: readonly TwinFacts[],
   asked: ReadonlySet<number>,

@@ -3,6 +3,7 @@
 import { fold } from '#stores/rooms/fold';
 import {
   countSections,
+  newsOfPeople,
   roomsAmong,
   roomsOfSection,
   type ListedRoom,
@@ -118,13 +119,21 @@ function besideRooms(db: Db): Beside {
   };
 }
 
-/** The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. */
-function chosenRooms(db: Db, query: ListQuery<EngineContract, 'rooms'>): RoomSet | null {
+/**
+ * The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. Who writes
+ * to this account alone is heard beside every space.
+ */
+function chosenRooms(
+  db: Db,
+  query: ListQuery<EngineContract, 'rooms'>,
+  openNo: number,
+): RoomSet | null {
   const { spaceId } = query;
   if (spaceId === undefined) return null;
   const deep = query.text.trim() !== '' || query.unreadOnly === true;
   const within = spaceId === null ? null : roomsWithin(db, spaceId, deep);
-  if (within !== null) return { are: 'in', roomNos: within };
+  const beside = query.text.trim() === '' ? () => newsOfPeople(db, openNo) : () => [];
+  if (within !== null) return { are: 'in', roomNos: [...within, ...beside()] };
   const inner = deep ? [] : innerSpaces(db);
   return inner.length === 0 ? null : { are: 'out', roomNos: inner };
 }
@@ -209,8 +218,8 @@ export function createRoomsView(
 
   /** The filter, with the open room, which stays in the list until another one is opened. */
   function filterNow(): RoomFilter {
-    const keep = open === null ? null : roomNoOf(db, open);
-    return { text, unreadOr: unreadOnly ? (keep ?? 0) : null, among: chosenRooms(db, query) };
+    const keep = (open === null ? null : roomNoOf(db, open)) ?? 0;
+    return { text, unreadOr: unreadOnly ? keep : null, among: chosenRooms(db, query, keep) };
   }
 
   function compose(): void {
