@@ -50,7 +50,13 @@ export function InviteDialog({ room, onClose }: RoomDialogProps) {
         label={t('newChat.people')}
         picked={people}
         onChange={setPeople}
-        byEmail={{ roomId: room.roomId, onInvited: onClose }}
+        byEmail={{
+          roomId: room.roomId,
+          // A mail carries no words, so these wait for others.
+          onInvited: () => {
+            if (words.trim() === '') onClose();
+          },
+        }}
       />
       <div className={styles.form}>
         <TextField

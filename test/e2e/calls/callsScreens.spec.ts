@@ -79,7 +79,7 @@ test('the keys of calls: answered from a field, muted from everywhere, hung up, 
   await composer(bob.page).focus();
   await bob.page.keyboard.press('Control+Shift+A');
   await Promise.all([expectConnected(alice.page), expectConnected(bob.page)]);
-  await expect(said('Call answered')).toHaveCount(1);
+  await expect(said('Answering the call')).toHaveCount(1);
 
   await bob.page.keyboard.press('Control+Shift+M');
   await expect(otherIsMuted).toBeVisible();
