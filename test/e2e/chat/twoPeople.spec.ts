@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import { examplePicture } from '../../demo/picture';
 import type { RunningApp } from '../support/app';
 import {
@@ -109,6 +109,13 @@ test('typing and the read receipt of the other side are shown', async () => {
   );
 });
 
+/** The notices went by themselves, and cover no message of the next test; the pointer on one would keep it. */
+async function gone(page: Page): Promise<void> {
+  await page.mouse.move(0, 0);
+  const notices = page.getByRole('region', { name: 'Notices' });
+  await expect(notices.getByRole('alertdialog')).toHaveCount(0, { timeout: 60_000 });
+}
+
 test('who has read a message is seen beside the eye for a member without encryption, whose words pointer and keyboard find', async () => {
   const carol = await stage.register('carol', 'Carol Lindqvist');
   const invite = [people.bob, carol];
@@ -139,6 +146,7 @@ test('who has read a message is seen beside the eye for a member without encrypt
   await expect(notices).toContainText(words);
   const note = page.getByText(/has not signed in with an app/);
   await expect.poll(() => areApart(notices, note)).toBe(true);
+  await gone(page);
   for (const one of [alice, bob]) await openRoom(one.page, room);
 });
 
@@ -156,6 +164,7 @@ test('a notice does not lie on the way to the newest message', async () => {
   await expect(page.getByText('Link copied')).toBeVisible();
   await expect.poll(() => areApart(notices, pill)).toBe(true);
   await pill.click();
+  await gone(page);
   await page.setViewportSize({ width: 1280, height: 800 });
 });
 

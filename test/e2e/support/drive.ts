@@ -65,7 +65,11 @@ export async function createRoom(
 ): Promise<void> {
   await page.getByRole('button', { name: 'New chat' }).first().click();
   const dialog = page.getByRole('dialog', { name: 'New chat' });
-  await dialog.getByRole('radio', { name: 'Room', exact: true }).click({ force: true });
+  // The label, once it stands still: a press on a dialog that is still coming can miss it, and closes it.
+  await dialog
+    .locator('label')
+    .filter({ hasText: /^Room$/ })
+    .click();
   await dialog.getByRole('textbox', { name: 'Room name' }).fill(name);
   for (const userId of invite) {
     await dialog.getByRole('textbox', { name: 'People' }).fill(userId);
