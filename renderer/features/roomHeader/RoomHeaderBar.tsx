@@ -1,19 +1,11 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
 import clsx from 'clsx';
-import {
-  ArrowLeft,
-  Ellipsis,
-  Files,
-  Lock,
-  LockOpen,
-  MessagesSquare,
-  Search,
-  Users,
-} from 'lucide-react';
+import { Ellipsis, Files, Lock, LockOpen, MessagesSquare, Search, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { BackToChats } from '#app/places/UnreadBadge';
 import { Bar } from '#ui/layout/Bar';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
@@ -79,13 +71,7 @@ export function RoomHeaderBar({
   const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
   return (
     <Bar className={styles.bar}>
-      <IconButton
-        label={t('room.backToList')}
-        icon={ArrowLeft}
-        directional
-        className={styles.back}
-        onPress={onBack}
-      />
+      <BackToChats className={styles.back} onPress={onBack} />
       <MediaAvatar
         id={room.directUserId ?? room.roomId}
         name={room.name}

@@ -7,6 +7,7 @@ import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { settingsOpened, type Place } from '#app/places/navigation';
+import { UnreadBadge } from '#app/places/UnreadBadge';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Avatar } from '#ui/marks/Avatar';
 import { Badge } from '#ui/marks/Badge';
@@ -187,7 +188,7 @@ function AccountButton({
           src={src}
         />
         <span className={styles.words}>{name}</span>
-        {!on && <Unread account={account} />}
+        {!on && <UnreadBadge account={account} className={styles.badge} />}
       </AriaButton>
     </Tooltip>
   );
@@ -196,25 +197,7 @@ function AccountButton({
 /** Counts what is not in sight: another place is open, or the list is that of a space. */
 function Elsewhere({ away, account }: { away: boolean; account: AccountRow | undefined }) {
   const inSpace = useAppSelector(({ navigation }) => navigation.spaceId !== null);
-  return (away || inSpace) && <Unread account={account} />;
-}
-
-function Unread({ account }: { readonly account: AccountRow | undefined }) {
-  const { t } = useTranslation();
-  if (account === undefined || account.unread === 0) return null;
-  const mentioned = account.highlights > 0;
-  const unread = t('places.unread', { count: account.unread });
-  return (
-    <Badge
-      bare
-      className={styles.badge}
-      kind={mentioned ? 'mention' : 'count'}
-      count={mentioned ? account.highlights : account.unread}
-      label={
-        mentioned ? `${t('rooms.mentioned', { count: account.highlights })}, ${unread}` : unread
-      }
-    />
-  );
+  return (away || inSpace) && <UnreadBadge account={account} className={styles.badge} />;
 }
 
 function FolderInvites() {

@@ -149,6 +149,11 @@ const filtered = (text: string) => ({
 /** The filter of that list: a hit in the space, and hits that stand elsewhere. */
 export const listFoundInSpace = filtered('bed');
 export const listFoundElsewhere = filtered('studio');
+/** In a narrow window the way back to the list says what is unread. */
+export const backWithUnread = {
+  render: () => <App open="larkfield" row={{ unread: 128, highlights: 12 }} />,
+};
+export const backWithCount = { render: () => <App open="larkfield" row={{ unread: 4 }} /> };
 export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */

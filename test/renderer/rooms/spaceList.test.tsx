@@ -62,6 +62,13 @@ test('beside the list of a space the rail counts what is unread anywhere, and le
   expect(counted()).toBeNull();
 });
 
+test('in a chat the way back to the list says what is unread', async () => {
+  await open(4);
+  press('Beds');
+  const back = await screen.findByRole('button', { name: 'Back to chats' });
+  within(back.parentElement as HTMLElement).getByText(/4 unread/);
+});
+
 test('a press on a space opens its page and sets the list to it, under its name; the cross leads back to all chats', async () => {
   await open();
   const tree = await choose();
