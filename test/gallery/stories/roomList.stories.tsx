@@ -153,7 +153,7 @@ export const listFoundElsewhere = filtered('studio');
 export const backWithUnread = {
   render: () => <App open="larkfield" row={{ unread: 128, highlights: 12 }} />,
 };
-export const backWithCount = { render: () => <App open="larkfield" row={{ unread: 4 }} /> };
+export const backWithCount = { render: () => <App open="larkfield" row={{ unread: 400 }} /> };
 export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */
