@@ -11,7 +11,6 @@ const mostPeople = 2;
 
 export interface TwinFacts {
   readonly roomNo: number;
-  readonly roomId: string;
   /** How the name looks; equal for rooms that are called alike. */
   readonly nameKey: string;
   /** This account is in it; it is not only invited, or has asked to come in. */
@@ -45,7 +44,6 @@ const people = `SELECT json_group_array(json_array(user_id, display_name)) FROM 
 
 interface FactsRow {
   readonly room_no: number;
-  readonly room_id: string;
   readonly name_key: string;
   readonly is_joined: number;
   readonly direct_user_id: string | null;
@@ -67,7 +65,7 @@ export const twinFacts = (
 ): readonly TwinFacts[] =>
   all<FactsRow>(
     db,
-    `SELECT r.room_no, r.room_id, r.name_key, r.membership = 'join' AS is_joined, r.direct_user_id, json_extract(e.json, '$.content.alias') AS alias,
+    `SELECT r.room_no, r.name_key, r.membership = 'join' AS is_joined, r.direct_user_id, json_extract(e.json, '$.content.alias') AS alias,
        (${spaceName}) AS space_name, (${people}) AS people, r.joined_count + coalesce(r.invited_count, 0) - 1 AS others, r.topic,
        made.sender AS made_by, maker.display_name AS maker_name, made.ts AS made_ms
      FROM json_each(?) j CROSS JOIN rooms r ON r.room_no = j.value
@@ -80,7 +78,6 @@ export const twinFacts = (
     JSON.stringify(roomNos),
   ).map((row) => ({
     roomNo: row.room_no,
-    roomId: row.room_id,
     nameKey: row.name_key,
     isJoined: row.is_joined === 1,
     directUserId: row.direct_user_id,

@@ -90,8 +90,8 @@ export function addressOf(db: Db, roomNo: number): string | undefined {
   return undefined;
 }
 
-/** How many rooms say the same, in all and among those that this account is in. */
-function countsOf(said: readonly (readonly [TwinFacts, readonly string[]])[]) {
+/** Answers whether that text is said of that room and of no other one. */
+function toldOnce(said: readonly (readonly [TwinFacts, readonly string[]])[]) {
   const inAll = new Map<string, number>();
   const inJoined = new Map<string, number>();
   for (const [{ isJoined }, texts] of said)
@@ -111,18 +111,17 @@ function toldApart(
   ownUserId: string,
 ): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
-  let open = rooms.filter(({ roomNo }) => asked.has(roomNo));
+  const isOpen = ({ roomNo }: TwinFacts): boolean => asked.has(roomNo) && !found.has(roomNo);
   for (const line of lines) {
-    if (open.length === 0) break;
+    if (!rooms.some(isOpen)) break;
     const said = rooms.map(
       (room) => [room, line(room, ownUserId).filter((text) => text !== null)] as const,
     );
-    const tells = countsOf(said);
+    const tells = toldOnce(said);
     for (const [room, texts] of said) {
-      const text = texts.find((one) => tells(room, one));
-      if (text !== undefined && !found.has(room.roomNo)) found.set(room.roomNo, text);
+      const text = isOpen(room) ? texts.find((one) => tells(room, one)) : undefined;
+      if (text !== undefined) found.set(room.roomNo, text);
     }
-    open = open.filter(({ roomNo }) => !found.has(roomNo));
   }
   return found;
 }
@@ -136,11 +135,7 @@ export function addressesOf(db: Db, roomNos: readonly number[]): ReadonlyMap<num
   if (asked.size === 0) return new Map();
   const ownUserId = ownId(db);
   const byName = Map.groupBy(twinFacts(db, all, ownUserId), ({ nameKey }) => nameKey);
-  return new Map(
-    [...byName.values()].flatMap((rooms) =>
-      [...toldApart(rooms, asked, ownUserId)].filter(([roomNo]) => asked.has(roomNo)),
-    ),
-  );
+  return new Map([...byName.values()].flatMap((rooms) => [...toldApart(rooms, asked, ownUserId)]));
 }
 
 /** Answers with them as they are shown among each other: those too whom a chat or somebody else of them is called like. */

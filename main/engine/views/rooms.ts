@@ -132,8 +132,10 @@ function chosenRooms(
   if (spaceId === undefined) return null;
   const deep = query.text.trim() !== '' || query.unreadOnly === true;
   const within = spaceId === null ? null : roomsWithin(db, spaceId, deep);
-  const beside = query.text.trim() === '' ? () => newsOfPeople(db, openNo) : () => [];
-  if (within !== null) return { are: 'in', roomNos: [...within, ...beside()] };
+  if (within !== null) {
+    const beside = query.text.trim() === '' ? newsOfPeople(db, openNo) : [];
+    return { are: 'in', roomNos: [...within, ...beside] };
+  }
   const inner = deep ? [] : innerSpaces(db);
   return inner.length === 0 ? null : { are: 'out', roomNos: inner };
 }

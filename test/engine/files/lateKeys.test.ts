@@ -60,6 +60,12 @@ function history(more: Partial<HistoryDeps['backend']> = {}) {
 
 const items = () => bench.items(garden);
 const header = () => bench.header(garden);
+/** Opens both: the lines of the list, and how many files the header calls unreadable. */
+function shown() {
+  const list = items();
+  const top = header();
+  return () => [itemLines(list.value()), top.value().unreadable];
+}
 
 test('a file that nobody has tried to decrypt waits, and its message is not asked for again', () => {
   sealedFile('$a', 'a.txt');
@@ -70,9 +76,7 @@ test('a file that nobody has tried to decrypt waits, and its message is not aske
 
 test('a file that nobody decrypts waits ten seconds as well, and is counted then', () => {
   sealedFile('$a', 'a.txt');
-  const list = items();
-  const top = header();
-  const seen = () => [itemLines(list.value()), top.value().unreadable];
+  const seen = shown();
   bench.clock.pass(9_000);
   expect(seen()).toEqual([['a.txt !waiting'], 0]);
   bench.clock.pass(1_000);
@@ -84,9 +88,7 @@ test('a file that nobody decrypts waits ten seconds as well, and is counted then
 test('a file without a key waits ten seconds for it, and then says that it cannot be read', () => {
   sealedFile('$a', 'a.txt');
   tried('$a');
-  const list = items();
-  const top = header();
-  const seen = () => [itemLines(list.value()), top.value().unreadable];
+  const seen = shown();
   expect(seen()).toEqual([['a.txt !waiting'], 0]);
   bench.clock.pass(9_000);
   expect(seen()).toEqual([['a.txt !waiting'], 0]);
@@ -118,9 +120,7 @@ test('a new invitation after the clock was set back begins a wait, which ends li
   tried('$a');
   ahead.mockRestore();
   history().accepting(garden, bob);
-  const list = items();
-  const top = header();
-  const seen = () => [itemLines(list.value()), top.value().unreadable];
+  const seen = shown();
   expect(seen()).toEqual([['a.txt !waiting'], 0]);
   bench.clock.pass(10_000);
   expect(seen()).toEqual([['a.txt !undecryptable'], 1]);
