@@ -1,5 +1,6 @@
 // The value `room`: the header of one room, with what this account may do there. No SDK.
 import { isRecord } from '#stores/events/types';
+import { newestEvents } from '#stores/events/timeline';
 import { hasScheduled } from '#stores/outbox/scheduled';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
@@ -137,6 +138,8 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     ...(inviteReason !== null && { inviteReason }),
+    ...(room.membership === 'invite' &&
+      newestEvents(db, roomNo, 1).length > 0 && { wasHere: true }),
     ...(departure !== null && { departure }),
     typing: typing.map((userId) => people.get(userId)),
     permissions: {

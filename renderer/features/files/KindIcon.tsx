@@ -10,6 +10,7 @@ import {
   FileText,
   FileType,
   FileVideo,
+  FileWarning,
   Folder,
   FolderLock,
   PenTool,
@@ -19,7 +20,10 @@ import type { FileKind } from '#contract/areas/files/filesModels';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import styles from './KindIcon.module.css';
 
-const icons: Readonly<Record<FileKind, LucideIcon>> = {
+const icons: Readonly<Record<KindIconProps['kind'], LucideIcon>> = {
+  directory: Folder,
+  viewOnly: FolderLock,
+  risky: FileWarning,
   image: FileImage,
   video: FileVideo,
   audio: FileAudio,
@@ -36,18 +40,18 @@ const icons: Readonly<Record<FileKind, LucideIcon>> = {
 };
 
 export interface KindIconProps {
-  readonly kind: FileKind | 'directory' | 'viewOnly';
+  /** `risky`: opening it may do harm. */
+  readonly kind: FileKind | 'directory' | 'viewOnly' | 'risky';
   /** 24, 32 or 40 px. */
   readonly size?: 's' | 'm' | 'l';
   readonly className?: string | undefined;
 }
 
 export function KindIcon({ kind, size = 's', className }: KindIconProps) {
-  const icon = kind === 'directory' ? Folder : kind === 'viewOnly' ? FolderLock : icons[kind];
   const plain = kind === 'directory' || kind === 'viewOnly';
   return (
     <span className={clsx(styles.kind, styles[size], styles[kind], className)} aria-hidden="true">
-      <Icon icon={icon} size={size === 's' && !plain ? 16 : 20} />
+      <Icon icon={icons[kind]} size={size === 's' && !plain ? 16 : 20} />
     </span>
   );
 }

@@ -21,6 +21,11 @@ type Question =
   | { readonly kind: 'kick' | 'ban'; readonly member: MemberRow }
   | { readonly kind: 'admin'; readonly member: MemberRow; readonly level: Level };
 
+/** Chooses the words for the members of a space. */
+export const inSpace = ({ isSpace }: RoomHeader): { context: 'space' | undefined } => ({
+  context: isSpace ? 'space' : undefined,
+});
+
 export interface MemberActs {
   readonly open: (member: MemberRow, at: MenuPoint) => void;
   /** Returns the menu of a member. */
@@ -131,14 +136,14 @@ function useEntries(
       (actions.kick || actions.ban) && { id: 'line', separator: true },
       actions.kick && {
         id: 'kick',
-        label: t(`members.kick.${kindOfKick(membership)}`),
+        label: t(`members.kick.${kindOfKick(membership)}`, inSpace(room)),
         icon: UserMinus,
         danger: true,
         onAction: () => ask({ kind: 'kick', member }),
       },
       actions.ban && {
         id: 'ban',
-        label: t('members.ban'),
+        label: t('members.ban', inSpace(room)),
         icon: UserX,
         danger: true,
         onAction: () => ask({ kind: 'ban', member }),

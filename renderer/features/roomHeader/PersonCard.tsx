@@ -23,7 +23,7 @@ import { isolate } from '#ui/text/isolate';
 import { DirectButtons } from '../calls';
 import { IdentityRow } from '../verification';
 import { useIgnoring } from '../ignoring';
-import { useMemberActs } from './MemberActs';
+import { inSpace, useMemberActs } from './MemberActs';
 import { PresenceLine } from './PresenceLine';
 import { TheirBiography } from './TheirBiography';
 import { TheirPronouns } from './TheirPronouns';
@@ -221,7 +221,7 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
     <>
       <div className={styles.place}>
         <div className={styles.lines}>
-          <span className={styles.meta}>{t('members.here')}</span>
+          <span className={styles.meta}>{t('members.here', inSpace(room))}</span>
           <span>{placeWords(t, member)}</span>
         </div>
         {entries.length > 0 && (

@@ -106,6 +106,8 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
     const first = list.items.find((item) => item.kind === 'room');
     if (event.key === 'ArrowDown') tree.current?.focus();
     else if (event.key === 'Escape' && filter !== '') dispatch(filterChanged(''));
+    // The first press leaves the empty field, the next one the space.
+    else if (event.key === 'Escape' && spaceId !== null) tree.current?.focus();
     else if (event.key === 'Enter' && first?.kind === 'room') {
       const { roomId: openBefore } = store.getState().navigation;
       open(first.roomId);

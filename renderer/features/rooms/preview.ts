@@ -31,17 +31,31 @@ const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
 });
 
 // Only in scripts where the first word is a name by itself; "Dr." and "J." are none.
-const givenName = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}'’-]{2,}(?=\s)/u;
+const givenName =
+  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}'’-]{2,}(?=\s)/u;
 
 /** The first name of a person; an address and a name of one word stay whole. */
 export function firstName(name: string): string {
   return givenName.exec(name.trim())?.[0] ?? name;
 }
 
+/** Pictures, and scripts whose letters are about twice as wide. */
+const wide =
+  /[\p{Extended_Pictographic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** In letters of usual width: half of the row of a narrow list. */
+const longest = 12;
+
 /** A long name ends here and not at the edge of its box, which would leave a gap before the colon. */
 function cut(name: string): string {
-  const letters = [...name];
-  return letters.length > 16 ? `${letters.slice(0, 14).join('').trimEnd()}…` : name;
+  let width = 0;
+  let kept = '';
+  for (const letter of name) {
+    width += wide.test(letter) ? 2 : 1;
+    if (width > longest) return `${kept.trimEnd()}…`;
+    if (width < longest) kept += letter;
+  }
+  return name;
 }
 
 /** The invitation or the request to join before everything, then who types, then the newest message with who wrote it. */

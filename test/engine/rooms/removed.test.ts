@@ -8,8 +8,7 @@ import { markOutside } from '#engine/rooms/removal';
 import { roomHeader } from '#engine/views/room';
 import { createRoomsView } from '#engine/views/rooms';
 import { systemClock } from '#engine/base/clock';
-import type { Departure } from '#contract/areas/rooms/departureModels';
-import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
 import { silentLog } from '../../support/silentLog';
 import type { NewRoom } from '#engine/rooms/create';
@@ -51,10 +50,11 @@ function rows(kit: Synced): RoomRow[] {
 }
 const rowOf = (kit: Synced, roomId: string) => rows(kit).find((row) => row.roomId === roomId);
 
-function departure(kit: RoomKit, roomId: string): Departure | undefined {
+function header(kit: RoomKit, roomId: string): RoomHeader | undefined {
   const room = kit.room(roomId);
-  return room === null ? undefined : roomHeader(depsOf(kit), room, kit.userId).departure;
+  return room === null ? undefined : roomHeader(depsOf(kit), room, kit.userId);
 }
+const departure = (kit: RoomKit, roomId: string) => header(kit, roomId)?.departure;
 
 const set = <T>(
   open: (sink: { set(value: readonly T[]): void; fail(): void }) => { close(): void },
@@ -104,6 +104,7 @@ test('who declines to come back finds the room where it was, not as news; a room
   const never = await alice.acts.create(newRoom({ name: 'Coffee house' }));
   await alice.membership.invite(never, [bob.userId]);
   await bob.until(() => bob.room(never)?.membership === 'invite');
+  expect([header(bob, roomId)?.wasHere, header(bob, never)?.wasHere]).toEqual([true, undefined]);
   for (const one of [roomId, never]) {
     await bob.membership.leave(one);
     await bob.until(() => bob.room(one)?.membership === 'leave');

@@ -1,6 +1,7 @@
 // The panels of Files, each where it stands in the place.
 import { useState, type ReactNode } from 'react';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
+import type { FileAt } from '#app/places/filesPlace';
 import { RoomFilesPanel } from '../../../renderer/features/files';
 import {
   DeleteDialog,
@@ -11,6 +12,7 @@ import {
   TransfersPanel,
 } from '../../../renderer/features/files/panels';
 import { Preview } from '../../../renderer/features/files/preview/Preview';
+import { PreviewDialog } from '../../../renderer/features/files/preview/PreviewDialog';
 import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
 import frame from '../../../renderer/features/shell/Frame.module.css';
@@ -227,11 +229,21 @@ export const panelsStorage = {
   ),
 };
 
+const fileAt = (index: number): FileAt => {
+  const { roomId: room, entryId } = previewFiles[index] ?? previewFiles[0];
+  return { roomId: room, entryId: entryId ?? '' };
+};
+
 function Previews({ first }: { readonly first: number }) {
   const [index, setIndex] = useState(first);
   return (
     <Place>
-      <Preview items={previewFiles} index={index} onIndex={setIndex} onClose={none} onGoTo={none} />
+      <PreviewDialog
+        file={fileAt(index)}
+        files={previewFiles}
+        onMove={({ entryId }) => setIndex(previewFiles.findIndex((one) => one.entryId === entryId))}
+        onClose={none}
+      />
     </Place>
   );
 }

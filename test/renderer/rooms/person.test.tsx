@@ -1,8 +1,9 @@
 // The card of a person: where it opens from, what it offers, and the questions before it acts.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { PersonCard } from '../../../renderer/features/roomHeader/PersonCard';
 import { Root } from '../../../renderer/features/shell';
-import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { AccountWindow, accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import {
   createFakeEngine,
   exampleWorld,
@@ -202,6 +203,19 @@ test('Mention writes the name into the field; the person is who is mentioned', a
       { text: '@Odile Marchetti', mentions: [{ start: 0, end: 16, id: people.odile.userId }] },
     ]),
   );
+});
+
+test('the card of somebody of a space says space', async () => {
+  const space = roomHeader(roomRow('larkfield', 'Larkfield'), { isSpace: true });
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <PersonCard room={space} userId={people.jonas.userId} onClose={() => undefined} />
+    </AccountWindow>,
+  );
+  const card = await cardOf(people.jonas.name);
+  await within(card).findByText('In this space');
+  for (const name of ['Remove from space', 'Ban from space'])
+    within(card).getByRole('button', { name });
 });
 
 test('the card removes only after a question, and offers nothing that the room does not allow', async () => {

@@ -336,8 +336,12 @@ describe('invitations', () => {
     return opened;
   }
 
-  test('accepting joins', async () => {
+  test('accepting joins; who was there before reads that the messages come back', async () => {
     const { engine } = await openInvite();
+    const before = 'You were here before. Your messages come back when you accept.';
+    expect(screen.queryByText(before)).toBeNull();
+    engine.update({ headers: { ...engine.world.headers, [roomId('winter')]: { wasHere: true } } });
+    await screen.findByText(before);
     fireEvent.click(screen.getByRole('button', { name: 'Accept' }));
     await waitFor(() => expect(screen.queryByText('Odile Marchetti invites you')).toBeNull());
     expect(engine.calls).toContainEqual({

@@ -88,7 +88,7 @@ test('a press on a space opens its page and sets the list to it, under its name;
   screen.getByRole('heading', { name: 'Chats', level: 1 });
 });
 
-test('Escape in the list leads back to all chats; in the filter it clears the text first', async () => {
+test('Escape in the list leads back to all chats; in the filter it clears the text first, then it goes to the list', async () => {
   await open();
   const tree = await choose();
   await waitFor(() => expect(rows()).toEqual(ofAllotment));
@@ -97,6 +97,10 @@ test('Escape in the list leads back to all chats; in the filter it clears the te
   await waitFor(() => expect(rows()).toEqual(['Rooms, 1', 'Water']));
   fireEvent.keyDown(field, { key: 'Escape' });
   await waitFor(() => expect(rows()).toEqual(ofAllotment));
+  field.focus();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(document.activeElement).toBe(tree);
+  expect(rows()).toEqual(ofAllotment);
   fireEvent.keyDown(tree, { key: 'Escape' });
   await screen.findByRole('tree', { name: 'Chats' });
   await waitFor(() => expect(rows()).toContain('Studio'));

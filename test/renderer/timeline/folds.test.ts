@@ -142,12 +142,14 @@ test('the reader is called You, first among others', () => {
     ),
     mine(notice('avatar_changed'), notice('renamed_self', { detail: 'Odile' })),
     mine(notice('invite_withdrawn', { ...byPriya, target: odile })),
+    mine(notice('invited', { ...byPriya, target: odile }), notice('joined')),
   ]).toEqual([
     'You created the conversation, turned on encryption, and invited Tomas Okafor',
     'You, Priya Venn, and Tomas Okafor joined',
     'Priya Venn invited you and Tomas Okafor',
     'You changed your picture and changed your name',
     'Priya Venn withdrew your invitation',
+    'Priya Venn invited you, you joined',
   ]);
 });
 

@@ -114,6 +114,8 @@ export const RoomHeader = z.object({
   inviter: Person.nullable(),
   /** The words of the inviter. Absent: there are none. */
   inviteReason: z.string().optional(),
+  /** Invited again: this disk has messages of an earlier stay. Absent: it has none. */
+  wasHere: z.boolean().optional(),
   /** Set while the membership is `leave` or `ban`. */
   departure: Departure.optional(),
   typing: z.array(Person),

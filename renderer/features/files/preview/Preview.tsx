@@ -320,7 +320,7 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
   return (
     <div className={styles.center}>
       <div className={styles.card}>
-        <KindIcon kind={file.fileKind} size="l" />
+        <KindIcon kind={risky ? 'risky' : file.fileKind} size="l" />
         <Name className={styles.name}>{file.name}</Name>
         <span className={styles.meta}>
           {kindWord(t, file.fileKind)}

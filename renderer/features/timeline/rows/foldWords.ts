@@ -116,7 +116,7 @@ export function foldWords(reader: Reader, notices: readonly Notice[]): string {
     // The last sentence is followed by "and N more", so its list has no "and" of its own.
     const list = more > 0 && at === sentences.length - 1 ? unit : new Intl.ListFormat(language);
     return t('timeline.fold.sentence', {
-      people: namesOf(reader, people, t('rooms.you')),
+      people: namesOf(reader, people, t(at === 0 ? 'rooms.you' : 'timeline.notice.you')),
       deeds: list.format(all),
     });
   });
