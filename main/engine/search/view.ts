@@ -9,6 +9,7 @@ import { FileKind } from '#contract/areas/files/fileLooks';
 import type { FoundMessage, SearchCoverage, SearchQuery } from '#contract/areas/messages/search';
 import { unexpected } from '../base/unexpected';
 import { trustOfMessage } from '../kinds/trust';
+import { addressesOf } from '../rooms/addresses';
 import { personName } from '../rooms/names';
 import { toPerson } from '../rooms/people';
 import { keptFrom } from '../rooms/visibility';
@@ -83,15 +84,19 @@ function toFound(
     ownUserId() ?? '',
     hits.map(({ event }) => event),
   );
+  const chats = hits.filter(({ event }) => byNo.get(event.roomNo)?.isTree === false);
+  const addresses = addressesOf(db, [...new Set(chats.map(({ event }) => event.roomNo))]);
   return hits.flatMap(({ event, edits, text, content, has, inFile, kind }) => {
     const room = byNo.get(event.roomNo);
     if (room === undefined || kept.has(event.eventNo)) return [];
     const { eventNo, eventId, sender, ts } = event;
+    const address = addresses.get(event.roomNo);
     return {
       key: `${eventNo}`,
       roomId: room.roomId,
       eventId,
       roomName: room.name,
+      ...(address !== undefined && { address }),
       sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
       sentAtMs: ts,
       ...excerptOf(inFile?.text ?? (room.isTree ? text : shownLine(text, content, terms)), terms),

@@ -61,7 +61,9 @@ export function useMessageHits(
         ),
       name: hit.text,
       marks: hit.marks,
-      about: `${isolate(hit.sender.name)} · ${isolate(hit.folder?.path ?? hit.roomName)}`,
+      about: [hit.sender.name, hit.folder?.path ?? hit.roomName, hit.address]
+        .flatMap((said) => (said === undefined ? [] : isolate(said)))
+        .join(' · '),
       aboutStays: true,
       end: isDanger(hit.trust) ? <TrustMark trust={hit.trust} size={12} /> : null,
       keys: null,

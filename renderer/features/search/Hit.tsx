@@ -66,6 +66,11 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
               {folder?.path ?? hit.roomName}
             </Name>
           )}
+          {!oneRoom && hit.address !== undefined && (
+            <Name cut className={styles.address}>
+              {hit.address}
+            </Name>
+          )}
           <time
             className={styles.time}
             dateTime={new Date(sentAtMs).toISOString()}

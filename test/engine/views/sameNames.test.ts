@@ -2,6 +2,7 @@
 // without. What it costs does not grow with the list.
 import { putCall } from '#stores/calls/calls';
 import { putState } from '#stores/ingest/state';
+import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { putAccountData } from '#stores/settings/accountData';
 import { setSetting } from '#stores/settings/settings';
@@ -9,12 +10,13 @@ import { historyOf } from '#engine/calls/views';
 import { addressesOf, amongOthers } from '#engine/rooms/addresses';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { createPlacesView } from '#engine/search/places';
+import { createSearchView } from '#engine/search/view';
 import { createRoomsView } from '#engine/views/rooms';
 import { createRoomView } from '#engine/views/room';
-import type { FoundPlace } from '#contract/areas/messages/search';
+import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader, RoomListItem } from '#contract/areas/rooms/roomsModels';
-import { alice, bob, carol, create, member, noon, state } from '../../fixtures/events';
+import { alice, bob, carol, create, member, message, noon, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { log } from '../crypto/harness';
 import { testClock, type TestClock } from './support';
@@ -378,4 +380,21 @@ test('it is asked of the index, whatever the number of rooms', () => {
     )
     .all('design review', 1) as { readonly detail: string }[];
   expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining('rooms_name_key')]);
+});
+
+test('a found message says which of the rooms of one name it is in', async () => {
+  const { store } = temp;
+  const named = { General: '#east:example.org', general: '#west:example.org', Other: undefined };
+  for (const [at, [name, alias]] of Object.entries(named).entries()) {
+    const roomNo = room(`r${at}`, name, alias === undefined ? {} : { alias });
+    const events = [message('gusset', { id: `$m${at}`, ts: noon - at })];
+    const how = { limited: false, prevBatch: null, receivedMs: noon, ownUserId: alice };
+    store.write(() => appendLive(store.db, { roomNo, events, ...how }));
+  }
+  const anywhere = { roomId: null, room: null, sender: null, has: [], fromMs: null, toMs: null };
+  const hits = await new Promise<readonly FoundMessage[]>((resolve) => {
+    const query = { ...anywhere, text: 'gusset', limit: 10 };
+    createSearchView({ ...deps(), log, pathOf: () => [] }, query, { set: resolve, fail });
+  });
+  expect(hits.map(({ address }) => address)).toEqual(Object.values(named));
 });

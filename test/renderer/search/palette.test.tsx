@@ -127,9 +127,11 @@ test('who wrote a found message stands before where, whatever the script of thei
   const [first] = foundMessages;
   if (first === undefined) throw new Error('no message');
   const sender = { ...first.sender, name: 'דנה לוי' };
-  await open({ messages: [{ ...first, sender, roomName: 'Weather' }] });
+  await open({ messages: [{ ...first, sender, roomName: 'Weather', address: '#rain:a.example' }] });
   type(await palette(), 'gusset');
-  const line = await screen.findByText('\u2068דנה לוי\u2069 · \u2068Weather\u2069');
+  const line = await screen.findByText(
+    '\u2068דנה לוי\u2069 · \u2068Weather\u2069 · \u2068#rain:a.example\u2069',
+  );
   // The line has the direction of the language; a `bdi` or `dir="auto"` takes that of the first letter, also of an isolated one.
   expect(line.closest('bdi, [dir="auto"]')).toBeNull();
 });

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { queryOf, readTyped } from '../../../renderer/features/search/conditions';
 import { at, people } from '../../gallery/fixtures';
 import { foundFile } from '../../gallery/panelsFixtures';
-import { foundInFolders, foundOnServer } from '../../gallery/searchFixtures';
+import { foundInFolders, foundMessages, foundOnServer } from '../../gallery/searchFixtures';
 import { called } from '../files/filesWindow';
 import { chatField, field, hits, key, open, results, type } from './searchWindow';
 
@@ -276,14 +276,19 @@ test('operators become conditions once a space follows, and go one by one', asyn
   await screen.findByText('Find what was said');
 });
 
-test('a message whose sender is in doubt carries its mark among the hits', async () => {
-  await open();
+test('a message whose sender is in doubt carries its mark among the hits, and a room of a name that others have what tells it apart', async () => {
+  await open({
+    messages: foundMessages.map((hit) =>
+      hit.sender.name === people.arabic.name ? { ...hit, address: '#rain:a.example' } : hit,
+    ),
+  });
   key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
   type(await field(), 'gusset');
   const row = within(await results())
     .getAllByRole('button')
     .find((button) => button.textContent?.includes(people.arabic.name) === true);
   expect(row?.querySelector('[role="img"][aria-label*="device"]')).not.toBeNull();
+  expect(row?.textContent).toContain('#rain:a.example');
 });
 
 test('typed conditions: names in quotes, kinds in other words, days; nonsense stays a word', () => {

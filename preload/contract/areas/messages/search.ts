@@ -35,6 +35,8 @@ export const FoundMessage = z.object({
   roomId: RoomId,
   eventId: EventId,
   roomName: z.string(),
+  /** Tells the room from others of its name, as in its row of the list. Absent: there are none, or it is a directory. */
+  address: z.string().optional(),
   sender: Person,
   sentAtMs: z.number(),
   /** One line of the message as it is shown now, cut around its first hit. */
