@@ -35,6 +35,7 @@ import { createScheduled } from './scheduled/scheduled';
 import { createOutbox } from './send/outbox';
 import { createLists, createValues } from './contract/subscriptions';
 import { readSettings } from './views/values';
+import { createLiveCalls } from './calls/group/liveCalls';
 import { createTyping } from './sync/typing';
 import { createTransfers } from './transfers/transfers';
 import { openEmptied, wipeProfile } from './wipe';
@@ -158,7 +159,8 @@ function wire(deps: EngineDeps): Wired {
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
   const forest = createForestSource(store, ownUserId);
-  const parts = { network, media, outbox, transfers, recordings, forest };
+  const liveCalls = createLiveCalls({ store, clock, ownUserId });
+  const parts = { network, media, outbox, transfers, recordings, forest, liveCalls };
   const live = { ...kept, ...parts, pdfs: searchFill.pdfs };
   const offline = { ...deps, ...live, ...timed, startedAtMs, peeks: peeksOf(deps, live), pages };
   return {

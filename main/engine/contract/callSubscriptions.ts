@@ -1,11 +1,9 @@
 // The values and lists of calls for windows. All of them start again when the network parts do.
 import type { CallRing, CallSignal, RunningCall } from '#contract/areas/calls/callsModels';
-import { callType } from '#contract/areas/calls/callNames';
 import { roomNoOf } from '#stores/rooms/rooms';
-import { roomsWithState } from '#stores/rooms/state';
 import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/calls/groupCallsModels';
 import type { ListSink, ValueSink } from '#contract/wire/serve';
-import { goingIn, groupCallRoomOf, type Going } from '../calls/group/room';
+import { groupCallRoomOf } from '../calls/group/room';
 import { watchLeftOut } from '../calls/leftOut';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
@@ -107,36 +105,14 @@ function watchGroupRoom(
   };
 }
 
-/** Reads only rooms that changed. */
 function watchLiveGroupCalls(
-  { store, clock }: EngineParts,
+  { liveCalls }: EngineParts,
   sink: ValueSink<LiveGroupCall[]>,
 ): () => void {
-  const { db } = store;
-  const going = new Map<number, Going>();
-  let cancel: (() => void) | null = null;
-  function look(rooms: Iterable<number>, first = false): void {
-    const nowMs = clock.now();
-    let changed = first;
-    for (const roomNo of rooms) {
-      const now = goingIn(db, roomNo, nowMs);
-      changed ||= now !== null || going.has(roomNo);
-      if (now === null) going.delete(roomNo);
-      else going.set(roomNo, now);
-    }
-    if (!changed) return;
-    sink.set([...going.values()].map(({ call }) => call));
-    cancel?.();
-    const next = Math.min(...[...going.values()].map(({ untilMs }) => untilMs));
-    const again = (): void => look([...going.keys()]);
-    cancel = Number.isFinite(next) ? clock.setTimeout(again, next - nowMs + 1) : null;
-  }
-  const dispose = store.onCommit(({ rooms, members }) => look(new Set([...rooms, ...members])));
-  look(roomsWithState(db, callType), true);
-  return () => {
-    dispose();
-    cancel?.();
-  };
+  const update = (): void => sink.set(liveCalls.calls());
+  const dispose = liveCalls.onChange(update);
+  update();
+  return dispose;
 }
 
 export function callValues(parts: EngineParts) {

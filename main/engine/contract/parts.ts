@@ -6,6 +6,7 @@ import type { Pages } from '../account/pages';
 import type { Sessions } from '../account/session';
 import type { EngineDeps } from '../deps';
 import type { Peeks } from '../directory/peeks';
+import type { LiveCalls } from '../calls/group/liveCalls';
 import type { Desktop } from '../desktop';
 import type { ForestSource } from '../files/forest';
 import type { PdfReader } from '../search/pdfs';
@@ -34,6 +35,7 @@ export interface EngineParts extends EngineDeps {
   readonly transfers: Transfers;
   /** One reading of the directories for all views of them. */
   readonly forest: ForestSource;
+  readonly liveCalls: LiveCalls;
   readonly recordings: Recordings;
   readonly reminders: Reminders;
   readonly scheduled: Scheduled;

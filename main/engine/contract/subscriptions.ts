@@ -282,13 +282,14 @@ export function createValues(parts: EngineParts): Values {
 }
 
 function viewDeps(parts: EngineParts, connection: number): ViewDeps {
-  const { store, clock, log, ownUserId, typing, focus, media, network } = parts;
+  const { store, clock, log, ownUserId, typing, liveCalls, focus, media, network } = parts;
   return {
     store,
     log,
     clock,
     ownUserId,
     typing,
+    liveCalls,
     uploads: media.uploads,
     focus: () => focus.of(connection),
     onFocus: focus.onChange,

@@ -3,7 +3,7 @@
 import { fold } from '#stores/rooms/fold';
 import {
   countSections,
-  newsOfPeople,
+  newsBeside,
   roomsAmong,
   roomsOfSection,
   type ListedRoom,
@@ -120,20 +120,21 @@ function besideRooms(db: Db): Beside {
 }
 
 /**
- * The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. Who writes
- * to this account alone is heard beside every space.
+ * The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. Who invites
+ * this account or writes to it alone is heard beside every space, and so is a call that is running.
  */
 function chosenRooms(
   db: Db,
   query: ListQuery<EngineContract, 'rooms'>,
   openNo: number,
+  calling: readonly number[],
 ): RoomSet | null {
   const { spaceId } = query;
   if (spaceId === undefined) return null;
   const deep = query.text.trim() !== '' || query.unreadOnly === true;
   const within = spaceId === null ? null : roomsWithin(db, spaceId, deep);
   if (within !== null) {
-    const beside = query.text.trim() === '' ? newsOfPeople(db, openNo) : [];
+    const beside = query.text.trim() === '' ? newsBeside(db, openNo, calling) : [];
     return { are: 'in', roomNos: [...within, ...beside] };
   }
   const inner = deep ? [] : innerSpaces(db);
@@ -221,7 +222,9 @@ export function createRoomsView(
   /** The filter, with the open room, which stays in the list until another one is opened. */
   function filterNow(): RoomFilter {
     const keep = (open === null ? null : roomNoOf(db, open)) ?? 0;
-    return { text, unreadOr: unreadOnly ? keep : null, among: chosenRooms(db, query, keep) };
+    const calling = deps.liveCalls?.roomNos() ?? [];
+    const among = chosenRooms(db, query, keep, calling);
+    return { text, unreadOr: unreadOnly ? keep : null, among };
   }
 
   function compose(): void {
@@ -284,6 +287,9 @@ export function createRoomsView(
   const stopFocus = deps.onFocus?.(() => {
     if (openRoom() !== open) update.ask();
   });
+  // Only the list of a space asks which calls are running.
+  const stopCalls =
+    typeof query.spaceId === 'string' ? deps.liveCalls?.onChange(() => update.ask()) : undefined;
   update.now();
 
   return {
@@ -294,6 +300,7 @@ export function createRoomsView(
     paginate: growing(window, update.now),
     close() {
       stopTyping?.();
+      stopCalls?.();
       stopFocus?.();
       update.close();
     },

@@ -32,6 +32,12 @@ export interface TypingSource {
   onChange(listener: (roomId: string) => void): () => void;
 }
 
+/** The rooms in which a group call is running, while somebody listens. */
+export interface LiveCallSource {
+  roomNos(): readonly number[];
+  onChange(listener: () => void): () => void;
+}
+
 export interface UploadProgress {
   /** 0 to 1, null while nothing is uploading. */
   progress(localKey: string): number | null;
@@ -47,6 +53,7 @@ export interface ViewDeps {
   readonly clock: Clock;
   readonly log?: Log;
   readonly typing?: TypingSource;
+  readonly liveCalls?: LiveCallSource;
   readonly focus?: () => Focus;
   readonly onFocus?: (listener: () => void) => () => void;
   readonly uploads?: UploadProgress;

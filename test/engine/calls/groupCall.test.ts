@@ -296,7 +296,7 @@ test('a call stands in the timeline while it goes on and after, marks its room f
   expect(ring).toMatchObject({ callId: groupCallId, group: true });
   const same = { groupCallId, media: 'voice', isPtt: false };
   const live = await bob.value('liveGroupCalls', {}, (calls) => calls.length > 0);
-  expect(live).toEqual([{ roomId, groupCallId, media: 'voice', people: 1 }]);
+  expect(live).toEqual([{ roomId, groupCallId, media: 'voice', people: 1, news: true }]);
   expect(await note(bob, groupCallId, 'running')).toEqual([
     { ...same, mine: false, outcome: 'running', people: 1, durationMs: null },
   ]);

@@ -3,12 +3,15 @@ import type { Statement } from 'better-sqlite3';
 import { countSections, roomsOfSection, type RoomSet } from '#stores/rooms/roomList';
 import { putState } from '#stores/ingest/state';
 import { ensureRoom } from '#stores/rooms/rooms';
+import { unreadTotals } from '#stores/rooms/totals';
 import { putAccountData } from '#stores/settings/accountData';
+import { createLiveCalls } from '#engine/calls/group/liveCalls';
 import { createRoomsView } from '#engine/views/rooms';
 import type { EngineContract } from '#contract/engine';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
-import { alice, bob, create } from '../../fixtures/events';
+import { callType, memberType } from '#contract/areas/calls/callNames';
+import { alice, bob, create, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { holds, idOf, spacesIn } from './spaceSupport';
 import { testClock, type TestClock } from './support';
@@ -23,6 +26,8 @@ afterEach(() => temp.remove());
 
 const { put, room, space } = spacesIn(() => temp.store);
 
+const liveCalls = () => createLiveCalls({ store: temp.store, clock, ownUserId: () => alice });
+
 type Query = Partial<ListQuery<EngineContract, 'rooms'>>;
 
 /** Opens the list of a space, null: of all rooms. Gives the names of its rows; headings stand in capitals. */
@@ -31,7 +36,7 @@ function list(name: string | null, query: Query = {}) {
   let items: readonly RoomListItem[] = [];
   const spaceId = name === null ? null : idOf(name);
   const view = createRoomsView(
-    { store, ownUserId: () => alice, clock },
+    { store, ownUserId: () => alice, clock, liveCalls: liveCalls() },
     { text: '', collapsed: [], limit: 100, spaceId, ...query },
     {
       set: (value) => void (items = value),
@@ -96,14 +101,13 @@ test('a text and what is unread are looked for in all spaces within, and nowhere
   expect(list('allotment', { limit: 1 }).names()).toEqual(['SPACES 1', 'office', 'ROOMS 2']);
 });
 
-test('people stand in the list of a space where the space links to their chat; invitations never do', () => {
+test('people stand in the list of a space where the space links to their chat; what was left never does', () => {
   const { store } = temp;
   store.write(() => putAccountData(store.db, 0, 'm.direct', { [bob]: [idOf('bob')] }));
   room('bob');
-  room('asked', { membership: 'invite' });
   room('left', { membership: 'leave' });
   rooms('beds');
-  space('allotment', [holds('beds'), holds('asked'), holds('left')]);
+  space('allotment', [holds('beds'), holds('left')]);
   const { names } = list('allotment');
   expect(names()).toEqual(['ROOMS 1', 'beds']);
   space('allotment', [holds('beds'), holds('bob')]);
@@ -123,6 +127,121 @@ test('who writes to this account alone stands in the list of a space as long as 
   expect(list('allotment', { unreadOnly: true }).names()).toEqual(['PEOPLE 1', 'bob']);
   room('bob', { serverUnread: 0 });
   expect(names()).toEqual(['ROOMS 1', 'beds']);
+});
+
+test('invitations stand in the list of every space, but not in what a text finds there', () => {
+  rooms('beds');
+  space('allotment', [holds('beds'), holds('within')]);
+  const { names } = list('allotment');
+  room('within', { membership: 'invite' });
+  room('outside', { membership: 'invite', activityMs: 1 });
+  expect(names()).toEqual(['INVITES 2', 'outside', 'within', 'ROOMS 1', 'beds']);
+  expect(list('allotment', { unreadOnly: true }).names()).toEqual([
+    ...['INVITES 2', 'outside', 'within'],
+  ]);
+  expect(list('allotment', { text: 'outside' }).names()).toEqual([]);
+  room('outside', { membership: 'leave' });
+  room('within');
+  expect(names()).toEqual(['ROOMS 2', 'beds', 'within']);
+});
+
+/** Puts these people into the call of a room, each for a minute; without anybody it ends. */
+function call(name: string, ...userIds: readonly string[]): void {
+  const { store } = temp;
+  const device = { device_id: 'D', session_id: 's', expires_ts: clock.now() + 60_000, feeds: [] };
+  const calls = [{ 'm.call_id': 'one', 'm.devices': [device] }];
+  store.write((changes) => {
+    const roomNo = ensureRoom(store.db, idOf(name));
+    const events = userIds.flatMap((sender) => [
+      state('m.room.member', sender, { membership: 'join' }, { sender }),
+      state(memberType, sender, { 'm.calls': calls }, { sender }),
+    ]);
+    const over = { 'm.terminated': userIds.length === 0 ? 'call_ended' : null };
+    const going = { 'm.type': 'm.video', 'm.intent': 'm.room', ...over };
+    putState(store.db, roomNo, [state(callType, 'one', going), ...events], 1);
+    changes.room(roomNo);
+  });
+}
+
+/** After what was written is told to all, and the list has had its pause. */
+async function told(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  clock.pass(1_000);
+}
+
+test('a room in which a group call is running stands in the list of every space as long as it runs', async () => {
+  rooms('beds', 'studio', 'elsewhere');
+  room('quiet', { muted: true });
+  space('allotment', [holds('beds')]);
+  space('orchard', []);
+  call('studio', bob);
+  const { names } = list('allotment');
+  expect(names()).toEqual(['ROOMS 2', 'beds', 'studio']);
+  call('studio');
+  await told();
+  expect(names()).toEqual(['ROOMS 1', 'beds']);
+  for (const name of ['elsewhere', 'quiet', 'orchard', 'allotment']) call(name, bob);
+  await told();
+  expect(names()).toEqual(['ROOMS 2', 'beds', 'elsewhere']);
+  expect(list('allotment', { text: 'elsewhere' }).names()).toEqual([]);
+  // The entry of who was in it runs out.
+  clock.pass(61_000);
+  clock.pass(1_000);
+  expect(names()).toEqual(['ROOMS 1', 'beds']);
+});
+
+test('directories stand in the list of no space, whatever happens in them', async () => {
+  rooms('beds');
+  space('allotment', [holds('beds')]);
+  const { store } = temp;
+  const purpose = state('org.matrix.msc3088.purpose', 'org.matrix.msc3089.data_tree', {
+    'org.matrix.msc3088.enabled': true,
+  });
+  space('folder', [purpose], { serverUnread: 2 });
+  space('offered', [purpose], { membership: 'invite' });
+  call('folder', bob);
+  const { names } = list('allotment');
+  await told();
+  expect(names()).toEqual(['ROOMS 1', 'beds']);
+  expect(unreadTotals(store.db)).toEqual({ unread: 0, highlights: 0 });
+});
+
+test('the news of a call are for who is not in it and has not muted its room', () => {
+  rooms('beds', 'studio');
+  room('quiet', { muted: true });
+  call('beds', bob);
+  call('studio', alice, bob);
+  call('quiet', bob);
+  const live = liveCalls();
+  const stop = live.onChange(() => undefined);
+  const found = new Map(live.calls().map(({ roomId, people, news }) => [roomId, { people, news }]));
+  expect(found.get(idOf('beds'))).toEqual({ people: 1, news: true });
+  expect(found.get(idOf('studio'))).toEqual({ people: 2, news: false });
+  expect(found.get(idOf('quiet'))).toEqual({ people: 1, news: false });
+  stop();
+  expect(live.calls()).toEqual([]);
+});
+
+test('a message costs the rooms with a call one reading, however many lists there are', async () => {
+  rooms('beds', 'studio');
+  space('allotment', []);
+  call('studio', bob);
+  const live = liveCalls();
+  const stops = [1, 2, 3].map(() => live.onChange(() => undefined));
+  await told();
+  const kind = Object.getPrototypeOf(temp.store.db.prepare('SELECT 1')) as Statement;
+  const spies = (['all', 'get'] as const).map((way) => jest.spyOn(kind, way));
+  const asked = (): number => spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  temp.store.write((changes) => changes.topic('drafts'));
+  await told();
+  expect(asked()).toBe(0);
+  temp.store.write((changes) => changes.room(ensureRoom(temp.store.db, idOf('beds'))));
+  const before = asked();
+  await told();
+  // The room, and its call.
+  expect(asked() - before).toBe(2);
+  for (const stop of stops) stop();
+  for (const spy of spies) spy.mockRestore();
 });
 
 test('spaces that hold each other end, and a space is never in its own list', () => {
@@ -263,7 +382,7 @@ test('a space of 1,000 rooms costs as many statements as one of 20, and a few ti
   const whole = composing(1_000, null);
   const within = composing(1_000, 'top');
   expect(within.statements).toBe(few.statements);
-  // One for what stands in the space, one for the chats of two with something new.
+  // One for what stands in the space, one for what stands beside every space.
   expect(within.statements).toBeLessThanOrEqual(whole.statements + 2);
   expect(within.ms).toBeLessThan(5 * whole.ms);
 });

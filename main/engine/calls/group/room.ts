@@ -90,16 +90,24 @@ export interface Going {
 }
 
 /** The call that somebody is in, in a room of ours. */
-export function goingIn(db: Db, roomNo: number, nowMs: number): Going | null {
+export function goingIn(
+  db: Db,
+  roomNo: number,
+  nowMs: number,
+  ownUserId: string | null,
+): Going | null {
   const room = getRoom(db, roomNo);
   const live = room?.membership === 'join' ? liveCall(db, roomNo) : null;
-  if (room === null || live === null) return null;
+  // Neither a space nor a directory is a chat.
+  if (room === null || live === null || room.roomType === 'm.space') return null;
   const devices = devicesIn(db, roomNo, live.groupCallId, nowMs);
   if (devices.length === 0) return null;
   const { groupCallId, type } = live;
   const people = peopleIn(devices);
+  const isIn = devices.some(({ userId }) => userId === ownUserId);
+  const news = !isIn && !room.muted;
   return {
-    call: { roomId: room.roomId, groupCallId, media: mediaOfType(type), people },
+    call: { roomId: room.roomId, groupCallId, media: mediaOfType(type), people, news },
     untilMs: Math.min(...devices.map(({ expiresMs }) => expiresMs)),
   };
 }

@@ -69,6 +69,8 @@ export const LiveGroupCall = z.object({
   media: CallMedia,
   /** Number of people who are in the call now. */
   people: z.number(),
+  /** This account is in it with no device, and has not muted the room. */
+  news: z.boolean(),
 });
 export type LiveGroupCall = z.infer<typeof LiveGroupCall>;
 
