@@ -1,12 +1,17 @@
 // The unread counts of all rooms together, and of the rooms of each space.
 import { all, get, type Database } from '../sqlite/statements';
 
-/** Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only; an invitation mentions nobody. */
+/**
+ * Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only. An invitation, and all that
+ * is unread in a chat of two that is neither muted nor of low priority, counts as a highlight: it is meant for this account alone.
+ */
 export function unreadTotals(db: Database): { unread: number; highlights: number } {
   const row = get<{ unread: number | null; highlights: number | null }>(
     db,
     `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
-       sum(CASE WHEN membership = 'invite' THEN 0 ELSE highlights END) AS highlights
+       sum(CASE WHEN membership = 'invite' THEN 1
+         WHEN direct_user_id IS NOT NULL AND muted = 0 AND section IN ('favourites', 'people') THEN max(unread, highlights)
+         ELSE highlights END) AS highlights
      FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0 AND section <> 'ignored'`,
   );
   return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };

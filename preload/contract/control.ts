@@ -79,6 +79,7 @@ const ofNotice = z.object({
 });
 export type OfNotice = z.infer<typeof ofNotice>;
 
+/** The same numbers as in `AccountRow`. */
 export const Badge = z.object({ unread: z.number(), highlights: z.number() });
 export type Badge = z.infer<typeof Badge>;
 

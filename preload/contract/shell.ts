@@ -51,6 +51,7 @@ export const AccountRow = z.object({
   userId: z.string().nullable(),
   avatar: z.string().nullable(),
   unread: z.number(),
+  /** The part of `unread` that is meant for this account alone: mentions, direct messages, invitations. */
   highlights: z.number(),
   engine: z.enum(['stopped', 'starting', 'running', 'down', 'failed']),
   /** Why the engine cannot start (profile in use, key locked, store damaged or newer). */

@@ -7,7 +7,7 @@ import type { RawEvent } from '#stores/events/types';
 import { fill as fillFiles } from '#stores/migrations/0020-files';
 import { canRun, kindOf, kindsDisagree } from '#stores/files/kinds';
 import { cleanFileName, sortKey } from '#stores/files/names';
-import { ensureRoom, getRoom, updateRoom } from '#stores/rooms/rooms';
+import { ensureRoom, getRoom, updateRoom, type RoomFields } from '#stores/rooms/rooms';
 import { unreadTotals } from '#stores/rooms/totals';
 import { clearState, putState } from '#stores/ingest/state';
 import { all, run } from '#stores/sqlite/statements';
@@ -266,9 +266,27 @@ test('directories count for nothing in the badge', () => {
   expect(unreadTotals(store.db)).toEqual({ unread: 0, highlights: 0 });
 });
 
-test('an invitation counts in the badge, and mentions nobody', () => {
+test('of the badge an invitation and what is written to this account alone are the loud part, but for muted chats', () => {
+  const { store } = temp;
+  const chat = (name: string, fields: RoomFields): void => {
+    const no = room(`!${name}:example.org`, []);
+    store.write(() => updateRoom(store.db, no, { section: 'rooms', ...fields }));
+  };
+  const direct = { directUserId: bob, section: 'people' } as const;
+  const totals = () => unreadTotals(store.db);
   room('!asked:example.org', [], 'invite');
-  expect(unreadTotals(temp.store.db)).toEqual({ unread: 1, highlights: 0 });
+  expect(totals()).toEqual({ unread: 1, highlights: 1 });
+  chat('group', { unread: 5, highlights: 2 });
+  expect(totals()).toEqual({ unread: 6, highlights: 3 });
+  chat('bob', { ...direct, unread: 4, highlights: 1 });
+  expect(totals()).toEqual({ unread: 10, highlights: 7 });
+  chat('star', { ...direct, section: 'favourites', unread: 1 });
+  expect(totals()).toEqual({ unread: 11, highlights: 8 });
+  // Mentions alone are heard in a muted chat, and are loud in one of low priority.
+  chat('muted', { ...direct, muted: true, unread: 6, highlights: 1 });
+  expect(totals()).toEqual({ unread: 12, highlights: 9 });
+  chat('low', { ...direct, section: 'low_priority', unread: 3, highlights: 1 });
+  expect(totals()).toEqual({ unread: 15, highlights: 10 });
 });
 
 test('migration 20 keeps a profile of version 10 and makes rows of what it holds', () => {

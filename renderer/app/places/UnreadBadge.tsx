@@ -1,11 +1,13 @@
-// The number of what is unread in an account: in the rail, and at the way back to the chats, where a narrow window hides the rail.
+// The news of an account: in the rail, and at the way back to the chats, where a narrow window hides the rail.
 import clsx from 'clsx';
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, PhoneCall } from 'lucide-react';
 import type { AccountRow } from '#contract/shell';
 import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { Badge } from '#ui/marks/Badge';
+import { Icon } from '#ui/marks/Icon';
 import { useAccount, useShellValue } from '../context';
+import { useValue } from '../hooks';
 import styles from './UnreadBadge.module.css';
 
 export interface UnreadBadgeProps {
@@ -13,31 +15,53 @@ export interface UnreadBadgeProps {
   readonly className: string | undefined;
 }
 
-/** The mentions where there are some, else all that is unread; both in its words. */
+/** Counts only the news for this account alone where there are some, else all that is unread; its words say both. */
 export function UnreadBadge({ account, className }: UnreadBadgeProps) {
   const { t } = useTranslation();
   if (account === undefined || account.unread === 0) return null;
-  const mentioned = account.highlights > 0;
-  const unread = t('places.unread', { count: account.unread });
+  const { unread, highlights } = account;
+  const words = t('places.unread', { count: unread });
   return (
     <Badge
       bare
       className={className}
-      kind={mentioned ? 'mention' : 'count'}
-      count={mentioned ? account.highlights : account.unread}
-      label={
-        mentioned ? `${t('rooms.mentioned', { count: account.highlights })}, ${unread}` : unread
-      }
+      {...(highlights > 0
+        ? {
+            ...{ kind: 'mention', count: highlights },
+            label: `${t('places.forYou', { count: highlights })}, ${words}`,
+          }
+        : { kind: 'count', count: unread, label: words })}
     />
   );
 }
 
+export interface CallElsewhereProps {
+  /** The room in view, whose call is in sight. */
+  readonly roomId?: string;
+  readonly className: string | undefined;
+}
+
+/** Tells of group calls that this account is not in, with the sign that their rooms have in the list. */
+export function CallElsewhere({ roomId, className }: CallElsewhereProps) {
+  const { t } = useTranslation();
+  const { value = [] } = useValue('liveGroupCalls', {});
+  const calls = value.filter((call) => call.news && call.roomId !== roomId);
+  if (calls.length === 0) return null;
+  const label = calls.map(({ people }) => t('groupCalls.live', { count: people })).join(' · ');
+  return (
+    <span role="img" aria-label={label} title={label} className={clsx(styles.call, className)}>
+      <Icon icon={PhoneCall} size={12} />
+    </span>
+  );
+}
+
 export interface BackToChatsProps {
+  readonly roomId: string;
   readonly className: string | undefined;
   readonly onPress: () => void;
 }
 
-export function BackToChats({ className, onPress }: BackToChatsProps) {
+export function BackToChats({ roomId, className, onPress }: BackToChatsProps) {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const rows = useShellValue('accounts')?.accounts ?? [];
@@ -48,6 +72,7 @@ export function BackToChats({ className, onPress }: BackToChatsProps) {
         account={rows.find((row) => row.accountId === accountId)}
         className={styles.badge}
       />
+      <CallElsewhere roomId={roomId} className={styles.beside} />
     </span>
   );
 }

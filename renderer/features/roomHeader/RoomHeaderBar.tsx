@@ -71,7 +71,7 @@ export function RoomHeaderBar({
   const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
   return (
     <Bar className={styles.bar}>
-      <BackToChats className={styles.back} onPress={onBack} />
+      <BackToChats roomId={room.roomId} className={styles.back} onPress={onBack} />
       <MediaAvatar
         id={room.directUserId ?? room.roomId}
         name={room.name}

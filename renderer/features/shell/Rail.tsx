@@ -7,7 +7,7 @@ import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { settingsOpened, type Place } from '#app/places/navigation';
-import { UnreadBadge } from '#app/places/UnreadBadge';
+import { CallElsewhere, UnreadBadge } from '#app/places/UnreadBadge';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Avatar } from '#ui/marks/Avatar';
 import { Badge } from '#ui/marks/Badge';
@@ -197,7 +197,12 @@ function AccountButton({
 /** Counts what is not in sight: another place is open, or the list is that of a space. */
 function Elsewhere({ away, account }: { away: boolean; account: AccountRow | undefined }) {
   const inSpace = useAppSelector(({ navigation }) => navigation.spaceId !== null);
-  return (away || inSpace) && <UnreadBadge account={account} className={styles.badge} />;
+  return (
+    <>
+      {(away || inSpace) && <UnreadBadge account={account} className={styles.badge} />}
+      {away && <CallElsewhere className={styles.calling} />}
+    </>
+  );
 }
 
 function FolderInvites() {

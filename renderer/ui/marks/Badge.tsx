@@ -4,7 +4,7 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** For a mention: how many there are. The colour never stands for other messages than the number; those are in the label. */
+  /** For a mention, and for all that is meant for this account alone: how many there are. The colour never stands for other messages than the number; those are in the label. */
   readonly count?: number;
   /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;

@@ -94,23 +94,41 @@ const pressRow = (name: string) =>
       ?.click(),
   );
 
-const inSpace = (name: string, then: () => void = pressRow(name)) => (
+const liveCall = (name: string, people: number) => ({
+  ...{ roomId: roomId(name), groupCallId: name, media: 'voice' as const },
+  ...{ people, news: true },
+});
+
+const inSpace = (
+  name: string,
+  then: () => void = pressRow(name),
+  beside: readonly string[] = [],
+) => (
   <App
+    row={{ unread: 5, highlights: beside.length }}
     world={{
       rooms: [
         ...exampleWorld().rooms.slice(0, 6),
         ...['Beds', 'Water and tools', 'Harvest']
           .map((one, index) => said(one, index === 1 ? null : 'Bob Okafor', long, 50 - index))
           .map((row) => ({ ...row, section: 'rooms' as const })),
+        roomRow('Beehives', 'Beehives', {
+          ...{ section: 'invites', membership: 'invite', activityMs: at(19, 40) },
+          preview: { kind: 'none', senderName: 'Bob Okafor', mine: false, text: '' },
+        }),
+        { ...said('Stand-up', 'Bob Okafor', 'Starting now', 49), section: 'rooms' as const },
+        said('Ana Reis', null, 'See you there', 43),
         space('Allotments', { inside: { rooms: 2, highlights: 0 } }),
         space(river),
         space('Office archive', { inside: { rooms: 1, highlights: 1 } }),
       ],
       spaces: {
-        [roomId('Allotments')]: ['Beds', 'Water and tools', 'Harvest', 'Office archive'].map(
-          roomId,
-        ),
+        [roomId('Allotments')]: [
+          ...['Beds', 'Water and tools', 'Harvest', 'Office archive'],
+          ...beside,
+        ].map(roomId),
       },
+      liveGroupCalls: [liveCall('Stand-up', 3)],
     }}
     then={then}
   />
@@ -154,6 +172,32 @@ export const backWithUnread = {
   render: () => <App open="larkfield" row={{ unread: 128, highlights: 12 }} />,
 };
 export const backWithCount = { render: () => <App open="larkfield" row={{ unread: 400 }} /> };
+/** The same while a call is running elsewhere; and another place, where the rail says both. */
+export const backWithCall = {
+  render: () => (
+    <App
+      open="larkfield"
+      row={{ unread: 128, highlights: 12 }}
+      world={{ liveGroupCalls: [liveCall('studio', 3)] }}
+    />
+  ),
+};
+export const backWithCallAlone = {
+  render: () => <App open="larkfield" world={{ liveGroupCalls: [liveCall('studio', 3)] }} />,
+};
+export const awayWithCall = {
+  render: () => (
+    <App
+      row={{ unread: 128, highlights: 12 }}
+      world={{ liveGroupCalls: [liveCall('studio', 3)] }}
+      then={later(() => press('[aria-label="Notifications"]'))}
+    />
+  ),
+};
+/** Beside the rooms of a space: an invitation, a room with a call and a chat of two with something new, all from outside it. */
+export const listBesideSpace = {
+  render: () => inSpace('Allotments', pressRow('Allotments'), ['Beehives', 'Stand-up', 'Ana Reis']),
+};
 export const listInEmptySpace = { render: () => inSpace(river) };
 
 /** Scrolled down, and a chat above it was chosen elsewhere. */

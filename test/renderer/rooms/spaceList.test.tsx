@@ -11,7 +11,7 @@ import { called } from '../files/filesWindow';
 const accountId = 'account000';
 const space = (name: string) => roomRow(name.toLowerCase(), name, { section: 'spaces' });
 
-async function open(unread = 0): Promise<{ engine: FakeEngine; fake: FakeShell }> {
+async function open(unread = 0, highlights = 0): Promise<{ engine: FakeEngine; fake: FakeShell }> {
   const engine = createFakeEngine({
     ...exampleWorld(),
     rooms: [
@@ -21,7 +21,9 @@ async function open(unread = 0): Promise<{ engine: FakeEngine; fake: FakeShell }
     ],
     spaces: { [roomId('allotment')]: ['office', 'beds', 'water'].map(roomId) },
   });
-  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId, { unread })]);
+  const fake = createFakeShell({ [accountId]: engine }, [
+    accountRow(accountId, { unread, highlights }),
+  ]);
   render(
     <Window fake={fake}>
       <Root />
@@ -67,6 +69,48 @@ test('in a chat the way back to the list says what is unread', async () => {
   press('Beds');
   const back = await screen.findByRole('button', { name: 'Back to chats' });
   within(back.parentElement as HTMLElement).getByText(/4 unread/);
+});
+
+test('what is meant for this account alone is the number of the rail and of the way back alike', async () => {
+  await open(9, 4);
+  const words = '4 for you (mentions, direct messages, invitations), 9 unread messages';
+  const number = (beside: HTMLElement) =>
+    within(beside.parentElement as HTMLElement).getByTitle(words).firstChild?.textContent;
+  await choose();
+  expect(number(screen.getByRole('button', { name: 'Chats' }))).toBe('4');
+  press('Beds');
+  expect(number(await screen.findByRole('button', { name: 'Back to chats' }))).toBe('4');
+});
+
+test('out of sight of the list a call elsewhere is told at the way back and at Chats, unless one is in it or has muted it', async () => {
+  const { engine } = await open();
+  const words = 'Call, 3 people are in it';
+  const signs = (part: HTMLElement) => within(part).queryAllByRole('img', { name: words });
+  /** The signs of the list are there once it has the calls, so what is not elsewhere by then is not to come. */
+  const calls = async (...made: readonly (readonly [string, boolean])[]): Promise<void> => {
+    engine.update({
+      liveGroupCalls: made.map(([name, news]) => ({
+        ...{ roomId: roomId(name), groupCallId: name, media: 'voice' as const },
+        ...{ people: 3, news },
+      })),
+    });
+    await waitFor(() => expect(signs(screen.getByRole('tree'))).toHaveLength(made.length));
+  };
+  press('Beds');
+  const back = await screen.findByRole('button', { name: 'Back to chats' });
+  const sign = (button: HTMLElement) => signs(button.parentElement as HTMLElement).length;
+  await calls(['beds', true], ['studio', false]);
+  expect(sign(back)).toBe(0);
+  await calls(['beds', true], ['studio', false], ['water', true]);
+  expect(sign(back)).toBe(1);
+  const chats = screen.getByRole('button', { name: 'Chats' });
+  expect(sign(chats)).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: 'Notifications' }));
+  await waitFor(() =>
+    within(chats.parentElement as HTMLElement).getByRole('img', {
+      name: `${words} · ${words}`,
+    }),
+  );
 });
 
 test('a press on a space opens its page and sets the list to it, under its name; the cross leads back to all chats', async () => {
