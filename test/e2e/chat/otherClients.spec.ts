@@ -71,6 +71,58 @@ test('a space shows its rooms to open and to join, and nobody writes in it', asy
   await page.getByRole('button', { name: 'All chats' }).click();
 });
 
+test('beside the rooms of a space stand an invitation, a call and who writes to one alone; the way back counts them', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = people;
+  const { homeserver } = stage;
+  const put = (person: Person, path: string, body: unknown) =>
+    homeserver.request('PUT', `/_matrix/client/v3/${path}`, { token: person.accessToken, body });
+  const encode = encodeURIComponent;
+  const keepers = await makeRoom(homeserver, bob, { name: 'Beekeepers', invite: [alice] });
+  const chat = await makeRoom(homeserver, bob, { name: '', invite: [alice] });
+  const direct = { [bob.userId]: [chat] };
+  await put(alice, `user/${encode(alice.userId)}/account_data/m.direct`, direct);
+  const { page } = app;
+  const long = { timeout: 30_000 };
+  await expect(roomRow(page, 'Beekeepers')).toHaveCount(1, long);
+  await expect(page.getByRole('treeitem', { name: /^Bob Okafor/ })).toHaveCount(1, long);
+  await roomRow(page, 'Allotment society').first().click();
+  const tree = page.getByRole('tree', { name: 'Chats of Allotment society' });
+  await expect(tree.getByRole('treeitem').filter({ hasText: 'Garden' })).toHaveCount(1, long);
+  await expect(roomRow(page, 'Beekeepers')).toHaveCount(0);
+
+  await makeRoom(homeserver, bob, { name: 'Winter dinner', more: { invite: [alice.userId] } });
+  await expect(tree.getByRole('treeitem', { name: 'Invites, 1' })).toBeVisible(long);
+  const inCall = (devices: readonly object[]) =>
+    put(
+      bob,
+      `rooms/${encode(keepers)}/state/org.matrix.msc3401.call.member/${encode(bob.userId)}`,
+      { 'm.calls': [{ 'm.call_id': 'one', 'm.devices': devices }] },
+    );
+  await put(bob, `rooms/${encode(keepers)}/state/org.matrix.msc3401.call/one`, {
+    ...{ 'm.type': 'm.voice', 'm.intent': 'm.room' },
+  });
+  const hour = Date.now() + 60 * 60_000;
+  await inCall([{ device_id: 'ELSEWHERE', session_id: 'one', expires_ts: hour, feeds: [] }]);
+  const sign = { name: 'Call, 1 person is in it' };
+  await expect(roomRow(page, 'Beekeepers').getByRole('img', sign)).toBeVisible(long);
+
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 640, height: 800 });
+  const back = page.getByRole('button', { name: 'Back to chats' }).locator('..');
+  await expect(back.getByTitle(/^1 for you/)).toBeVisible(long);
+  await expect(back.getByRole('img', sign)).toBeVisible();
+  await say(homeserver, bob, chat, 'Are you there?');
+  await expect(back.getByTitle(/^2 for you/)).toBeVisible(long);
+  await page.getByRole('button', { name: 'Back to chats' }).click();
+  await expect(roomRow(page, 'Are you there?')).toBeVisible();
+  await expect(roomRow(page, 'Winter dinner')).toBeVisible();
+  await inCall([]);
+  await expect(roomRow(page, 'Beekeepers')).toHaveCount(0, long);
+  if (size !== null) await page.setViewportSize(size);
+  await page.getByRole('button', { name: 'All chats' }).click();
+});
+
 test('who wants answers of threads in the chat sees of which they are, and the answer to one stays in its thread', async () => {
   const { alice, bob } = people;
   const room = await makeRoom(stage.homeserver, bob, { name: 'Harvest', invite: [alice] });
