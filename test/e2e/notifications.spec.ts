@@ -37,6 +37,7 @@ test.beforeAll(async () => {
     await acceptInvite(bob.page, name);
     await send(bob.page, `Hello ${name}`);
     await expectMessage(alice.page, `Hello ${name}`);
+    await expect(bob.page.getByRole('img', { name: /^Read by/ })).toBeVisible({ timeout: 30_000 });
   }
   await expect.poll(() => badge(alice), { timeout: 30_000 }).toBe(0);
 });

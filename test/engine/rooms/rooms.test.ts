@@ -410,6 +410,34 @@ test('receipts only go forward, and what was read offline is told afterwards', a
   expect(getSetting(alice.store.db, 'unsentReads')).toEqual([]);
 });
 
+test('a room that refuses a receipt does not keep the server from hearing of the others', async () => {
+  const cut = proxy.rules.add({ match: on('POST', '/receipt/'), cut: 'before-forward' });
+  const told: [roomId: string, eventId: string][] = [];
+  for (const name of ['Closed', 'Open']) {
+    const roomId = await bob.acts.create(newRoom({ name, invite: [alice.userId] }));
+    await alice.until(() => alice.room(roomId));
+    await alice.membership.join(roomId);
+    const eventId = await bob.direct.send(roomId, 'unread');
+    await alice.until(() => alice.room(roomId)?.unread === 1);
+    expect(
+      await failureOf(alice.reading.markRead({ roomId, threadId: null }, eventId)),
+    ).toMatchObject({ code: 'offline' });
+    told.push([roomId, eventId]);
+  }
+  cut();
+  const body = { errcode: 'M_FORBIDDEN', error: 'Not here' };
+  const closed = `/rooms/${path(told[0]?.[0] ?? '')}/receipt/`;
+  proxy.rules.add({ match: on('POST', closed), status: 403, body, times: 1 });
+  expect(await failureOf(alice.readingAgain().tellUnsent())).toMatchObject({ code: 'forbidden' });
+  expect(getSetting(alice.store.db, 'unsentReads')).toEqual([]);
+  const known = server.databaseQuery<{ event_id: string }>(
+    "SELECT event_id FROM receipts_linearized WHERE user_id = ? AND receipt_type = 'm.read'",
+    alice.userId,
+  );
+  expect(known).not.toContainEqual({ event_id: told[0]?.[1] });
+  expect(known).toContainEqual({ event_id: told[1]?.[1] });
+});
+
 test('who writes in a plain room has read what stood there, also when no window had the focus', async () => {
   const roomId = await bob.acts.create(newRoom({ name: 'Answered', invite: [alice.userId] }));
   await alice.until(() => alice.room(roomId));

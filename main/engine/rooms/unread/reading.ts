@@ -36,7 +36,7 @@ export interface Reading {
   readAllOf(userId: string): Promise<void>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
   markUnread(roomId: string): Promise<void>;
-  /** Tells the server what was read while it could not be reached. */
+  /** Tells the server what was read while it could not be reached; a room that refuses it keeps no other back. Rejects with what failed last. */
   tellUnsent(): Promise<void>;
   setTyping(roomId: string, typing: boolean, timeoutMs?: number): Promise<void>;
 }
@@ -105,6 +105,18 @@ function unreadRooms(
 
 const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
 
+const tellMark = ({ http, ownUserId }: RoomsDeps, roomId: string, unread: boolean) =>
+  http.request<unknown>({
+    method: 'PUT',
+    path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
+    body: { unread },
+    retry: 'limited',
+  });
+
+/** The server has answered that it never takes this. */
+const isRefusal = (thrown: unknown): boolean =>
+  statusOf(thrown) !== null && expected(thrown)?.retryable === false;
+
 export function createReading(
   deps: RoomsDeps & {
     /** Counts an encrypted room afresh after the own receipt moved. */
@@ -162,14 +174,6 @@ export function createReading(
       store.write(keepUnsent);
   }
 
-  const tellMark = (roomId: string, unread: boolean): Promise<unknown> =>
-    http.request({
-      method: 'PUT',
-      path: path`/user/${ownUserId}/rooms/${roomId}/account_data/m.marked_unread`,
-      body: { unread },
-      retry: 'limited',
-    });
-
   async function tell(roomId: string, read: Read): Promise<void> {
     if (deps.silent === true) return;
     const { eventId, threadId = '', type = 'm.read', marked } = read;
@@ -189,17 +193,23 @@ export function createReading(
           body: { 'm.fully_read': eventId, ...(threadId === '' && { [type]: eventId }) },
           retry: 'limited',
         });
-      if (marked) await tellMark(roomId, false);
+      if (marked) await tellMark(deps, roomId, false);
       told(roomId, read);
     } catch (thrown) {
-      // A refusal is final; a server in trouble is told later.
-      if (statusOf(thrown) !== null && expected(thrown)?.retryable === false) told(roomId, read);
+      // A server in trouble is told later.
+      if (isRefusal(thrown)) told(roomId, read);
       throw thrown;
     }
   }
 
   async function tellUnsent(): Promise<void> {
-    for (const [roomId, read] of [...unsent.values()]) await tell(roomId, read);
+    let refusal: unknown = null;
+    for (const [roomId, read] of [...unsent.values()])
+      await tell(roomId, read).catch((thrown: unknown) => {
+        if (!isRefusal(thrown)) throw thrown;
+        refusal = thrown;
+      });
+    if (refusal !== null) throw refusal;
   }
 
   async function markRead(conversation: ConversationId, eventId: string): Promise<void> {
@@ -263,7 +273,7 @@ export function createReading(
       await Promise.allSettled(reads.map(([roomId, read]) => tell(roomId, read)));
     },
     async markUnread(roomId) {
-      await tellMark(roomId, true);
+      await tellMark(deps, roomId, true);
     },
     tellUnsent,
     async setTyping(roomId, typing, timeoutMs = typingMs) {

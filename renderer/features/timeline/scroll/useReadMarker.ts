@@ -6,6 +6,8 @@ import type { ShownItem } from '../folds';
 
 /** Messages that are in view for a shorter time do not count as read. */
 const settleMs = 300;
+/** In a list that changes all the time, as where many write, they are read after so long. */
+const mostMs = 1_000;
 
 const placeOf = (items: readonly ShownItem[], eventId: string): number =>
   items.findLastIndex((item) => 'eventId' in item && item.eventId === eventId);
@@ -15,10 +17,13 @@ export function useReadMarker(
 ): (items: readonly ShownItem[], lastVisible: number) => void {
   const call = useEngineCall();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  /** The time by which they are read at the latest; null while nothing waits. */
+  const latest = useRef<number | null>(null);
   const marked = useRef({ at: -1, eventId: '' });
   const seen = useRef<{ items: readonly ShownItem[]; lastVisible: number } | null>(null);
 
   const mark = useCallback((): void => {
+    latest.current = null;
     if (seen.current === null || !document.hasFocus()) return;
     const { items, lastVisible } = seen.current;
     for (let index = lastVisible; index >= 0; index -= 1) {
@@ -40,8 +45,10 @@ export function useReadMarker(
   }, [call, conversation]);
 
   const later = useCallback((): void => {
+    const now = performance.now();
+    latest.current ??= now + mostMs;
     clearTimeout(timer.current);
-    timer.current = setTimeout(mark, settleMs);
+    timer.current = setTimeout(mark, Math.max(0, Math.min(settleMs, latest.current - now)));
   }, [mark]);
 
   // A reader who comes back to the window reads the messages in view.
@@ -50,6 +57,7 @@ export function useReadMarker(
     return () => {
       window.removeEventListener('focus', later);
       clearTimeout(timer.current);
+      latest.current = null;
     };
   }, [later]);
 
