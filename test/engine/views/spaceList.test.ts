@@ -1,4 +1,5 @@
 // The list of rooms within a space: what stands in it and in spaces of it. And the spaces that the list of all rooms shows.
+import { untold, type Focus } from '#engine/base/focus';
 import type { Statement } from 'better-sqlite3';
 import { countSections, roomsOfSection, type RoomSet } from '#stores/rooms/roomList';
 import { putState } from '#stores/ingest/state';
@@ -30,13 +31,18 @@ const liveCalls = () => createLiveCalls({ store: temp.store, clock, ownUserId: (
 
 type Query = Partial<ListQuery<EngineContract, 'rooms'>>;
 
+const focusOn = (name: string | null): Focus => ({
+  ...untold,
+  conversation: name === null ? null : { roomId: idOf(name), threadId: null },
+});
+
 /** Opens the list of a space, null: of all rooms. Gives the names of its rows; headings stand in capitals. */
-function list(name: string | null, query: Query = {}) {
+function list(name: string | null, query: Query = {}, open: string | null = null) {
   const { store } = temp;
   let items: readonly RoomListItem[] = [];
   const spaceId = name === null ? null : idOf(name);
   const view = createRoomsView(
-    { store, ownUserId: () => alice, clock, liveCalls: liveCalls() },
+    { store, ownUserId: () => alice, clock, liveCalls: liveCalls(), focus: () => focusOn(open) },
     { text: '', collapsed: [], limit: 100, spaceId, ...query },
     {
       set: (value) => void (items = value),
@@ -127,6 +133,20 @@ test('who writes to this account alone stands in the list of a space as long as 
   expect(list('allotment', { unreadOnly: true }).names()).toEqual(['PEOPLE 1', 'bob']);
   room('bob', { serverUnread: 0 });
   expect(names()).toEqual(['ROOMS 1', 'beds']);
+});
+
+test('the open room has its row in the list of every space, also where it is muted; a space and a directory do not', () => {
+  rooms('beds', 'elsewhere');
+  room('quiet', { muted: true });
+  room('left', { membership: 'leave' });
+  space('allotment', [holds('beds')]);
+  space('orchard', []);
+  const rowsBeside = (open: string): string[] => list('allotment', {}, open).names();
+  expect(rowsBeside('elsewhere')).toEqual(['ROOMS 2', 'beds', 'elsewhere']);
+  expect(rowsBeside('quiet')).toEqual(['ROOMS 2', 'beds', 'quiet']);
+  for (const open of ['beds', 'left', 'orchard', 'allotment'])
+    expect(rowsBeside(open)).toEqual(['ROOMS 1', 'beds']);
+  expect(list('allotment', { text: 'b' }, 'elsewhere').names()).toEqual(['ROOMS 1', 'beds']);
 });
 
 test('invitations stand in the list of every space, but not in what a text finds there', () => {
