@@ -201,6 +201,21 @@ test('what comes while the list is open stands above the rest, and what was read
   await eventually('it is read', () => ofRoom().every(({ read }) => read));
 });
 
+test('answers in a thread are listed as other messages are', async () => {
+  const root = await alice.direct.send(roomId, 'who comes on Saturday?');
+  const answer = {
+    ...{ msgtype: 'm.text', body: 'I do' },
+    'm.relates_to': { rel_type: 'm.thread', event_id: root },
+  };
+  const path = `/rooms/${encodeURIComponent(roomId)}/send/m.room.message/answer`;
+  await bob.direct.call('PUT', path, answer);
+  await alice.until(() => alice.bodies(roomId).includes('I do'));
+  const { view, rows } = open();
+  await view.paginate('back', 1);
+  expect(texts(rows())[0]).toBe('I do');
+  expect(rows()[0]).toMatchObject({ mention: false, read: false, state: 'here' });
+});
+
 test('without a connection it fails in words and goes on afterwards; hostile answers end, and show nothing wrong', async () => {
   const { view, rows } = open();
   await stage.proxy.setDown(true);
