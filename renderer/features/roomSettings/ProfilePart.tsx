@@ -1,23 +1,24 @@
 // Picture, name and topic of a room. An account that may not change them sees them in full.
-import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useEngineCall } from '#app/hooks';
+import { useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import { PictureButton } from '../picture';
 import { Stated } from './Stated';
 import { TopicField } from './TopicField';
+import type { ProfileField, ProfileFields } from './useProfileFields';
 import styles from './RoomSettings.module.css';
 
 interface ProfilePartProps {
   readonly room: { readonly roomId: string; readonly name: string };
   readonly administration: RoomAdministration;
+  readonly fields: ProfileFields;
 }
 
-export function ProfilePart({ room, administration }: ProfilePartProps) {
+export function ProfilePart({ room, administration, fields }: ProfilePartProps) {
   const { t } = useTranslation();
   const call = useEngineCall();
   const { profile, may } = administration;
@@ -37,12 +38,12 @@ export function ProfilePart({ room, administration }: ProfilePartProps) {
         )}
       </div>
       {may.name ? (
-        <NameField roomId={roomId} name={profile.name ?? ''} usual={name} />
+        <NameField field={fields.name} usual={name} />
       ) : (
         <Stated label={t('rooms.nameField')} text={name} />
       )}
       {may.topic ? (
-        <TopicField roomId={roomId} topic={profile.topic ?? ''} />
+        <TopicField field={fields.topic} />
       ) : (
         <Stated label={t('rooms.topicField')} text={profile.topic ?? t('roomSettings.noTopic')} />
       )}
@@ -51,36 +52,30 @@ export function ProfilePart({ room, administration }: ProfilePartProps) {
 }
 
 interface NameFieldProps {
-  readonly roomId: string;
-  readonly name: string;
+  readonly field: ProfileField;
   /** The computed name of a room without `m.room.name`. */
   readonly usual: string;
 }
 
-function NameField({ roomId, name, usual }: NameFieldProps) {
+function NameField({ field, usual }: NameFieldProps) {
   const { t } = useTranslation();
-  const { run, pending, error } = useCall('renameRoom');
-  const [typed, setTyped] = useState<string | null>(null);
-  const wanted = typed?.trim() ?? name;
-  const save = async (): Promise<void> => {
-    if ((await run({ roomId, name: wanted })).ok) setTyped(null);
-  };
+  const { text, isChanged, pending, error, type, save } = field;
   return (
     <form
       className={styles.add}
       onSubmit={(event) => {
         event.preventDefault();
-        if (wanted !== name) void save();
+        if (isChanged) void save();
       }}
     >
       <TextField
         label={t('rooms.nameField')}
-        value={typed ?? name}
+        value={text}
         placeholder={usual}
         maxLength={255}
-        onChange={setTyped}
+        onChange={type}
       />
-      {wanted !== name && (
+      {isChanged && (
         <Button type="submit" variant="primary" pending={pending}>
           {t('app.save')}
         </Button>

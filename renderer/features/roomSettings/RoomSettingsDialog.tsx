@@ -16,6 +16,7 @@ import { ProfilePart } from './ProfilePart';
 import { ReloadPart } from './ReloadPart';
 import { RightsPart } from './RightsPart';
 import { RoomKeysPart } from './RoomKeysPart';
+import { useProfileFields } from './useProfileFields';
 import { VersionPart } from './VersionPart';
 import styles from './RoomSettings.module.css';
 
@@ -34,14 +35,25 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
   const [tab, setTab] = useState<Tab>('general');
   const { roomId } = room;
   const { value, error } = useValue('roomAdministration', { roomId });
+  const { name = null, topic = null } = value?.profile ?? {};
+  const fields = useProfileFields(roomId, name ?? '', topic ?? '');
+  const unsaved = [fields.name, fields.topic].filter(({ isChanged }) => isChanged);
+  const [asking, setAsking] = useState(false);
+  const leave = (): void => (unsaved.length > 0 ? setAsking(true) : onClose());
+  const save = async (): Promise<void> => {
+    setAsking(false);
+    setTab('general');
+    const done = await Promise.all(unsaved.map((field) => field.save()));
+    if (done.every(Boolean)) onClose();
+  };
   return (
     <Dialog
       title={t('roomSettings.title', { name: room.name })}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       width="wide"
       steady
-      actions={<Button onPress={onClose}>{t('roomSettings.done')}</Button>}
+      actions={<Button onPress={leave}>{t('roomSettings.done')}</Button>}
     >
       <Segmented
         label={t('roomSettings.parts')}
@@ -54,7 +66,7 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
         <div className={styles.parts}>
           {tab === 'general' && (
             <>
-              <ProfilePart room={room} administration={value} />
+              <ProfilePart room={room} administration={value} fields={fields} />
               <EncryptionPart room={room} administration={value} />
               {value.encrypted && <RoomKeysPart room={room} />}
             </>
@@ -75,6 +87,22 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
           )}
         </div>
       )}
+      <Dialog
+        title={t('roomSettings.unsaved')}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        role="alertdialog"
+        actions={
+          <>
+            <Button onPress={onClose}>{t('roomSettings.discard')}</Button>
+            <Button variant="primary" autoFocus onPress={() => void save()}>
+              {t('app.save')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('roomSettings.unsavedText')}</p>
+      </Dialog>
     </Dialog>
   );
 }

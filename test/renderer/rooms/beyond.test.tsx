@@ -276,6 +276,41 @@ test('name, topic, encryption and rights of a room are changed in its settings',
   expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();
 });
 
+test('a name or a topic that was typed is not lost: it stays while another part is shown, and closing asks', async () => {
+  const engine = open();
+  let dialog = await settings();
+  const field = (name: string) => within(dialog).findByRole('textbox', { name });
+  const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+  fireEvent.change(await field('Topic'), { target: { value: 'Cold frames' } });
+  for (const name of ['Access', 'General']) await part(dialog, name);
+  expect(await field('Topic')).toHaveProperty('value', 'Cold frames');
+  press('Close');
+  let question = await screen.findByRole('alertdialog', { name: 'Save what you typed?' });
+  // Back to the field.
+  fireEvent.keyDown(question, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(asked(engine, 'setTopic')).toEqual([]);
+  engine.answers.setTopic = () => {
+    throw appFailure('forbidden', 'internal words');
+  };
+  press('Close');
+  question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
+  await within(dialog).findByRole('alert');
+  expect(await field('Topic')).toHaveProperty('value', 'Cold frames');
+  press('Close');
+  question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Discard' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  dialog = await settings();
+  fireEvent.change(await field('Name'), { target: { value: 'Orchard' } });
+  press('Close');
+  question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(asked(engine, 'renameRoom')).toEqual([{ roomId: room, name: 'Orchard' }]);
+});
+
 test('join rules that need a list of rooms are not offered', async () => {
   open();
   const dialog = await settings();
