@@ -53,13 +53,14 @@ afterAll(async () => {
 
 const room = (window: Window, fits: (room: GroupCallRoom) => boolean) =>
   window.value('groupCallRoom', { roomId }, fits);
-const start = (window: Window, ptt = false) =>
+const start = (window: Window, ptt = false, opens = false) =>
   window.call('startGroupCall', {
     requestId: requestId(),
     roomId,
     media: 'video',
     intent: 'm.prompt',
     ptt,
+    opens,
   });
 const enter = (window: Window, groupCallId: string, name: string) =>
   window.call('setCallParticipation', {
@@ -109,7 +110,12 @@ test('CALL-3.1 CALL-4.4 a call is started, members are let in, and it is ended f
   await alice.call('setRoomRight', { roomId, right: 'calls', level: 50 });
   await room(bob, ({ canJoin }) => !canJoin);
   await room(alice, ({ opens }) => opens);
-  const { groupCallId } = await start(alice, true);
+  // A call of those who may, also where that is more than one: the others stay out.
+  const first = await start(alice);
+  const kept = await room(bob, ({ call }) => call !== null);
+  expect([kept.canJoin, kept.canStart]).toEqual([false, false]);
+  await endAll(first.groupCallId);
+  const { groupCallId } = await start(alice, true, true);
   const seen = await room(bob, ({ call, canJoin }) => call !== null && canJoin);
   expect(seen.call).toMatchObject({
     groupCallId,

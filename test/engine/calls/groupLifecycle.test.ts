@@ -1,11 +1,11 @@
 // A room has one group call: the newest, and who starts a second one joins the first.
 import { createCallLifecycle } from '#engine/calls/group/callLifecycle';
-import { liveCall } from '#engine/calls/group/room';
+import { groupRights, liveCall } from '#engine/calls/group/room';
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
-import { alice, bob, create, member, state } from '../../fixtures/events';
+import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { createTestClock } from '../http/testClock';
 
@@ -68,3 +68,22 @@ test('who starts a call where somebody is in one joins that one; an empty one is
   expect(await start('request-two-000')).toEqual({ groupCallId: 'first' });
   expect(written).toHaveLength(1);
 });
+
+test.each([
+  ['say nothing of calls', {}],
+  ['ask for it', { [callType]: 50, [memberType]: 50 }],
+])(
+  'a moderator starts and joins calls where the levels %s; who has no role does not',
+  (_what, events) => {
+    const all = { 'm.room.power_levels': 100, ...events };
+    const levels = { users: { [alice]: 100, [bob]: 50 }, users_default: 0, events: all };
+    put(state('m.room.power_levels', '', levels));
+    const rightsOf = (userId: string) => {
+      const { canStart, canJoin, opens } = groupRights(temp.store.db, roomNo, userId);
+      return { canStart, canJoin, opens };
+    };
+    expect(rightsOf(bob)).toEqual({ canStart: true, canJoin: true, opens: false });
+    expect(rightsOf(alice)).toEqual({ canStart: true, canJoin: true, opens: true });
+    expect(rightsOf(carol)).toEqual({ canStart: false, canJoin: false, opens: false });
+  },
+);

@@ -93,7 +93,12 @@ test('a first call asks before it changes what people may do', async () => {
   const dialog = await screen.findByRole('alertdialog', { name: /Allow everybody here/ });
   expect(start).not.toHaveBeenCalled();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Allow and call' }));
-  expect(start).toHaveBeenCalledWith(room, { video: false, intent: 'm.prompt', ptt: false });
+  const voice = { video: false, intent: 'm.prompt', ptt: false };
+  expect(start).toHaveBeenLastCalledWith(room, { ...voice, opens: true });
+  await open(/^Start a call/);
+  fireEvent.click(await entry(/^Voice call$/));
+  fireEvent.click(await screen.findByRole('button', { name: 'Call only those' }));
+  expect(start).toHaveBeenLastCalledWith(room, voice);
 });
 
 test('where everybody may join it begins at once', async () => {

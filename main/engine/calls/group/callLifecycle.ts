@@ -51,7 +51,7 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     });
 
   /**
-   * In most rooms only moderators may send state, so everybody must be allowed to before anybody can join. In a private room with default
+   * In most rooms only moderators may send state, so everybody must be allowed to before they can join. In a private room with default
    * levels everybody may then also start a call, as in rooms that are made here. Other changes of the levels run before or after this.
    */
   const openRoom = (roomId: string, roomNo: number): Promise<void> =>
@@ -66,7 +66,7 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     });
 
   async function make(request: StartGroupCall): Promise<{ groupCallId: string }> {
-    const { roomId, media, intent, ptt } = request;
+    const { roomId, media, intent, ptt, opens = false } = request;
     const roomNo = joinedRoomNo(db, roomId);
     const running = liveCall(db, roomNo);
     const someoneIsIn =
@@ -75,7 +75,7 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     if (running !== null && someoneIsIn) return { groupCallId: running.groupCallId };
     const rights = groupRights(db, roomNo, ownUserId);
     if (!rights.canStart) throw appFailure('forbidden', 'You do not have permission to call here');
-    if (rights.opens) await openRoom(roomId, roomNo);
+    if (opens && rights.opens) await openRoom(roomId, roomNo);
     const groupCallId = `${clock.now()}${request.requestId.slice(-12)}`;
     const content = writeCall({
       type: media === 'video' ? 'm.video' : 'm.voice',

@@ -77,7 +77,7 @@ export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRig
   const writes = mine >= levels.forState(callType);
   return {
     canJoin,
-    canStart: writes && canJoin && (membersMayJoin || opens),
+    canStart: writes && canJoin,
     opens,
     mayEnd: (startedBy) => writes && (startedBy === ownUserId || mine >= levels.forAct('redact')),
   };

@@ -50,10 +50,10 @@ export const GroupCallRoom = z.object({
   roomId: RoomId,
   roomName: z.string(),
   encrypted: z.boolean(),
-  /** This account may start a group call, including the change that lets the others join where the room does not allow it yet. */
+  /** This account may start a group call and join it; who else may is told by nothing here but `opens`. */
   canStart: z.boolean(),
   canJoin: z.boolean(),
-  /** Starting a call first lets everybody in, which changes the permissions of the room: the window asks the user before. */
+  /** Only some people of the room may join calls, and this account may let everybody: the window asks the user before a call. */
   opens: z.boolean(),
   /** The newest group call that is running; null: there is none. */
   call: GroupCallInfo.nullable(),
@@ -80,6 +80,8 @@ export const StartGroupCall = z.object({
   media: CallMedia,
   intent: GroupCallIntent,
   ptt: z.boolean(),
+  /** Lets everybody of the room join its calls for good, where `opens` asks for it. Absent: the permissions stay as they are. */
+  opens: z.boolean().optional(),
 });
 export type StartGroupCall = z.infer<typeof StartGroupCall>;
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { GroupCallIntent } from '#contract/areas/calls/groupCallsModels';
 import { useValue } from '#app/hooks';
-import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Dialog } from '#ui/overlays/Dialog';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
@@ -44,6 +44,10 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
     if (room.opens) setAsking(wanted);
     else void center.start(roomId, wanted);
   };
+  const answer = (opens: boolean): void => {
+    setAsking(null);
+    if (asking !== null) void center.start(roomId, { ...asking, ...(opens && { opens }) });
+  };
   const entry = (
     id: 'startVoice' | 'startVideo' | 'ringVoice' | 'ringVideo' | 'startPtt',
     video: boolean,
@@ -74,19 +78,25 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
           <IconButton label={t('groupCalls.start')} icon={Phone} />
         )}
       </MenuButton>
-      <ConfirmDialog
+      <Dialog
         title={t('groupCalls.openTitle')}
         isOpen={asking !== null}
         onClose={() => setAsking(null)}
-        confirmLabel={t('groupCalls.openConfirm')}
-        cancelLabel={t('app.cancel')}
-        onConfirm={() => {
-          setAsking(null);
-          if (asking !== null) void center.start(roomId, asking);
-        }}
+        role="alertdialog"
+        actions={
+          <>
+            <Button onPress={() => setAsking(null)} autoFocus>
+              {t('app.cancel')}
+            </Button>
+            <Button onPress={() => answer(false)}>{t('groupCalls.openNot')}</Button>
+            <Button variant="primary" onPress={() => answer(true)}>
+              {t('groupCalls.openConfirm')}
+            </Button>
+          </>
+        }
       >
         {t('groupCalls.openText')}
-      </ConfirmDialog>
+      </Dialog>
     </>
   );
 }

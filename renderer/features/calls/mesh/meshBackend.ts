@@ -19,6 +19,8 @@ export interface StartOptions {
   readonly video: boolean;
   readonly intent: GroupCallIntent;
   readonly ptt: boolean;
+  /** Everybody in the room may join its calls from then on. */
+  readonly opens?: boolean;
   /** Joins without a microphone. */
   readonly listening?: boolean;
 }
@@ -217,7 +219,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
   }
 
   async function start(roomId: string, wanted: StartOptions): Promise<void> {
-    const { video, intent, ptt, listening = false } = wanted;
+    const { video, intent, ptt, opens = false, listening = false } = wanted;
     if (isOffline(store.getState())) return setFailed('disconnected');
     setFailed(null);
     goTo(roomId);
@@ -234,7 +236,8 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       // The person left or joined another call while the system asked for the microphone: this call is not announced.
       if (joining !== roomId) return;
       const media = video ? 'video' : 'voice';
-      const request = { requestId: newRequestId(), roomId, media, intent, ptt } as const;
+      const how = { media, intent, ptt, ...(opens && { opens }) } as const;
+      const request = { requestId: newRequestId(), roomId, ...how };
       const { groupCallId } = await engine.call('startGroupCall', request);
       await join(roomId, groupCallId, { video, listening });
     } catch (thrown) {
