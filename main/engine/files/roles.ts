@@ -140,6 +140,7 @@ export function directoryRights(db: Db, roomNo: number, ownUserId: string): Dire
       move: false,
       share: mine.level >= mine.levels.forAct('invite'),
       setRoles: mayState(mine, powerLevelsType),
+      // An editor, who removes nobody, could only take out its link: it would stand as a tree at everybody, and no room comes back.
       delete: !others || mine.level >= mine.levels.forAct('kick'),
       leave: true,
     },

@@ -1,6 +1,11 @@
 // Facts of files and directories in words. Pure; the caller gives `t`, the language and the time.
 import type { TFunction } from 'i18next';
-import type { AccessRole, FileProblem, OnDisk } from '#contract/areas/files/directoriesModels';
+import type {
+  AccessRole,
+  FileProblem,
+  OnDisk,
+  TreeNode,
+} from '#contract/areas/files/directoriesModels';
 import type {
   DirectoryItem,
   FileConflict,
@@ -59,17 +64,61 @@ export function onDiskWords(t: TFunction, onDisk: OnDisk): string | null {
 export const isKeptOut = ({ lockedBy, lockedHere }: FileRow): boolean =>
   lockedBy !== null && lockedHere !== true;
 
-/** Why a key does nothing to this row. */
-export function refusalWords(t: TFunction, item: DirectoryItem): string {
-  const { name } = item;
-  if (item.problem !== null) {
-    const { title, text } = problemWords(t, item.problem);
-    return `${title}. ${text}`;
-  }
+export type RefusedAct = 'rename' | 'move' | 'copy' | 'delete';
+
+/** The directory that a row lies in: its name, and what this account may do there. */
+export interface RefusedIn {
+  readonly name: string;
+  readonly role: AccessRole | null;
+}
+
+/** Why a key does nothing to this row. `within` null: the row is a tree. */
+export function refusalWords(
+  t: TFunction,
+  item: DirectoryItem | TreeNode,
+  act: RefusedAct,
+  within: RefusedIn | null,
+): string {
+  return item.kind === 'directory'
+    ? directoryRefusal(t, item, act, within)
+    : fileRefusal(t, item, act, within);
+}
+
+function problemText(t: TFunction, problem: FileProblem): string {
+  const { title, text } = problemWords(t, problem);
+  return `${title}. ${text}`;
+}
+
+function directoryRefusal(
+  t: TFunction,
+  { name, role, problem }: Pick<TreeNode, 'name' | 'role' | 'problem'>,
+  act: RefusedAct,
+  within: RefusedIn | null,
+): string {
+  if (role === null && problem !== null) return problemText(t, problem);
+  // It goes for everybody and for good, which an editor may not decide.
+  if (act === 'delete') return t('files.refused.delete', { name });
+  if (act === 'move' && within?.role === 'viewer')
+    return t('files.refused.moveOut', { name, from: within.name });
+  if (role === null || role === 'viewer') return t('files.place.lookOnly', { name });
+  return t(act === 'move' ? 'files.refused.move' : 'files.refused.rename', { name });
+}
+
+function fileRefusal(
+  t: TFunction,
+  item: FileRow,
+  act: RefusedAct,
+  within: RefusedIn | null,
+): string {
+  const { name, problem } = item;
   // An account that may only look could not do it after unlocking either.
-  if (item.kind !== 'file' || !isKeptOut(item) || !item.actions.unlock)
-    return t('files.place.lookOnly', { name });
-  return t('files.place.lockedNow', { who: item.lockedBy?.name ?? '', name });
+  if (isKeptOut(item) && item.actions.unlock)
+    return t('files.place.lockedNow', { who: item.lockedBy?.name ?? '', name });
+  if (problem !== null && (act === 'copy' || within?.role !== 'viewer'))
+    return problemText(t, problem);
+  if (!item.deleted || within?.role === 'viewer') return t('files.place.lookOnly', { name });
+  if (act === 'delete') return t('files.refused.forGood', { name });
+  return t(item.movedTo === undefined ? 'files.refused.deleted' : 'files.refused.moved', { name });
 }
 
 /** Words for the new place of a file that was moved away. */

@@ -63,6 +63,7 @@ const ofTree: Omit<TreeViewProps, 'items'> = {
   onRename: ignore,
   onRenamed: ignore,
   onDelete: ignore,
+  onRefuse: ignore,
   onReorder: ignore,
   onCut: ignore,
   onAccept: ignore,

@@ -5,7 +5,7 @@ import type { TransferRow } from '../../../renderer/features/files/transfers/tra
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { viewOf } from '../../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
-import { directory, fileRow } from '../../gallery/filesFixtures';
+import { directory, fileRow, type FakeDirectory } from '../../gallery/filesFixtures';
 import { roomId } from '../../gallery/fixtures';
 import { transferRow } from '../../gallery/panelsFixtures';
 import { called, dragEvent, openFiles, press, rowOf } from './filesWindow';
@@ -139,6 +139,78 @@ describe('what this account may not do', () => {
     press(list, 'Delete');
     await screen.findByText(/You can look at “plan.pdf”, but not change it/);
     expect(screen.queryByText(/has locked/)).toBeNull();
+  });
+
+  const sharedWith = (
+    role: 'viewer' | 'editor',
+    more: Partial<FakeDirectory> = {},
+  ): Partial<World> => ({
+    directories: [
+      directory('harvest', 'Harvest', null, {
+        role,
+        files: [fileRow('harvest', 'plan.pdf')],
+        ...more,
+      }),
+      directory('beds', 'beds', 'harvest', { role: 'editor' }),
+      directory('tools', 'tools', 'harvest', { role: 'owner' }),
+    ],
+  });
+  const onlyOwners = /^Only an owner of “beds” can delete it/;
+
+  test('Delete by an editor on a folder says that only an owner can, in the list and in the tree', async () => {
+    const { list, tree, engine } = await openFiles('harvest', sharedWith('editor'));
+    fireEvent.click(rowOf(list, 'beds'));
+    press(list, 'Delete');
+    await screen.findByText(onlyOwners);
+    expect(screen.queryByText(/You can look at/)).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByText(onlyOwners)).toBeNull());
+    press(tree, 'ArrowRight');
+    await within(tree).findByText('beds');
+    press(tree, 'ArrowDown', 'Delete');
+    await screen.findByText(onlyOwners);
+    expect(screen.queryByRole('alertdialog', { name: /^(Delete|Leave) / })).toBeNull();
+    expect(called(engine, 'deletePlan')).toEqual([]);
+  });
+
+  test.each([
+    ['a file', ['beds', 'plan.pdf']],
+    ['a folder that it may delete', ['tools', 'beds']],
+  ])('Delete on such a folder and %s deletes nothing and says the same', async (_title, names) => {
+    const { list, engine } = await openFiles('harvest', sharedWith('editor'));
+    for (const name of names) fireEvent.click(rowOf(list, name), { ctrlKey: true });
+    press(list, 'Delete');
+    await screen.findByText(onlyOwners);
+    expect(screen.queryByText(/one at a time/)).toBeNull();
+    expect(called(engine, 'deleteFiles')).toEqual([]);
+  });
+
+  test('a folder is not moved out of one that can only be viewed, and it says which', async () => {
+    const { list } = await openFiles('harvest', sharedWith('viewer'));
+    fireEvent.click(rowOf(list, 'beds'));
+    press(list, 'Ctrl+x');
+    await screen.findByText('You can only view “Harvest”: “beds” cannot be moved out of it.');
+  });
+
+  test.each([
+    ['deleted', undefined, /^“old.txt” is deleted. Restore it to change it/],
+    ['moved', { roomId: roomId('beds'), name: 'beds' }, /^“old.txt” is in another folder now/],
+  ])('F2 and Ctrl+X by an editor on a file that was %s say so', async (_title, to, words) => {
+    const gone = fileRow('harvest', 'old.txt', {
+      deleted: true,
+      actions: { ...noActs, restore: to === undefined },
+      ...(to && { movedTo: to }),
+    });
+    const { list } = await openFiles('harvest', sharedWith('editor', { files: [gone] }));
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+    await waitFor(() => rowOf(list, 'old.txt'));
+    fireEvent.click(rowOf(list, 'old.txt'));
+    for (const key of ['F2', 'Ctrl+x']) {
+      press(list, key);
+      await screen.findByText(words);
+    }
+    expect(screen.queryByText(/You can look at/)).toBeNull();
   });
 
   test('Enter on the choice for a name that is taken goes on, from the beginning', async () => {

@@ -20,7 +20,7 @@ import { useUploadActs } from '../acts/useUploadActs';
 import { useDrag } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
-import { isKeptOut, refusalWords } from '../words';
+import { isKeptOut, refusalWords, type RefusedAct } from '../words';
 import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
@@ -72,12 +72,12 @@ export function useRowActs(
     else if (item.actions.open || item.problem === 'sent_in_clear') preview(item);
   };
   /** A key that this account may not use here says so. */
-  const refuse = (item: DirectoryItem) => {
+  const refuse = (item: DirectoryItem, act: RefusedAct) => {
     const { entryId } = item.kind === 'file' ? item : { entryId: null };
     const unlocks =
       item.kind === 'file' && item.problem === null && item.actions.unlock && isKeptOut(item);
     toasts.show({
-      text: refusalWords(t, item),
+      text: refusalWords(t, item, act, directory),
       ...(unlocks &&
         entryId !== null && {
           action: {
@@ -90,8 +90,9 @@ export function useRowActs(
   const onDelete = (chosen: readonly DirectoryItem[]) => {
     const [one, ...others] = chosen;
     if (one === undefined) return;
+    const kept = chosen.find((item) => item.kind === 'directory' && !item.actions.delete);
+    if (kept !== undefined) return refuse(kept, 'delete');
     if (one.kind === 'directory' && others.length === 0) {
-      if (!one.actions.delete) return refuse(one);
       const { roomId: id, name } = one;
       return ui.ask({ kind: 'delete', target: { kind: 'directory', roomId: id, name } });
     }
@@ -101,7 +102,7 @@ export function useRowActs(
     uploads.drop(all.filter(isUpload).flatMap(({ transferId }) => transferId ?? []));
     const files = all.filter((item) => !isUpload(item));
     const refused = files.find(({ actions }) => !actions.delete && !actions.deleteForever);
-    if (refused !== undefined) refuse(refused);
+    if (refused !== undefined) refuse(refused, 'delete');
     const deleted = files.every(({ actions }) => actions.deleteForever && !actions.delete);
     if (deleted && files.length > 0)
       ui.ask({ kind: 'delete', target: { kind: 'files', roomId, files, forever: true } });
@@ -124,7 +125,7 @@ export function useRowActs(
       mode === 'move' ? item.actions.move : item.kind === 'directory' || item.actions.copy,
     );
     const [left] = chosen.filter((item) => !may.includes(item));
-    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) refuse(left);
+    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) refuse(left, mode);
     if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });
   };
   const up = directory.path[directory.path.length - 1]?.roomId;
@@ -137,7 +138,7 @@ export function useRowActs(
     },
     onRename: (item) => {
       if (item.actions.rename) ui.setRenaming(item.key);
-      else if (item.kind === 'directory' || !isUpload(item)) refuse(item);
+      else if (item.kind === 'directory' || !isUpload(item)) refuse(item, 'rename');
     },
     onDelete,
     onCopy: take('copy'),

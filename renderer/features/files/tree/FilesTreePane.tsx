@@ -14,6 +14,7 @@ import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
+import { useToasts } from '#ui/overlays/Toasts';
 import { useWhilePending } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
 import { useRename } from '../acts/useRename';
@@ -23,6 +24,7 @@ import { useFilesUi, type TransferMode } from '../place/filesUi';
 import { filesFoundId, findFilesId } from '../findFilesId';
 import { NoTrees } from '../place/NoTrees';
 import { useInvites } from '../place/useInvites';
+import { refusalWords, type RefusedAct } from '../words';
 import { TreeView } from './TreeView';
 import { useUnfolding } from './useUnfolding';
 import styles from './Tree.module.css';
@@ -139,6 +141,7 @@ function Tree({
   useFocusIfLost(treeRef);
   useUnfolding();
   const tellFailure = useErrorNotice();
+  const toasts = useToasts();
   const rename = useRename();
   const whilePending = useWhilePending();
   const ui = useFilesUi();
@@ -161,12 +164,19 @@ function Tree({
     const directories = [{ roomId, name, parentId }];
     ui.setClipboard({ mode, carried: { fromId: parentId, files: [], directories } });
   };
-  const remove = ({ roomId, name, actions }: TreeNode) =>
-    ui.ask(
-      actions.delete
-        ? { kind: 'delete', target: { kind: 'directory', roomId, name } }
-        : { kind: 'leave', directory: { roomId, name } },
-    );
+  const refuse = (node: TreeNode, act: RefusedAct) => {
+    const isAbove = (item: TreeItem): item is TreeNode =>
+      item.kind === 'directory' && item.roomId === node.parentId;
+    toasts.show({ text: refusalWords(t, node, act, items.find(isAbove) ?? null) });
+  };
+  const remove = (node: TreeNode) => {
+    const { roomId, name, parentId, actions } = node;
+    if (actions.delete) ui.ask({ kind: 'delete', target: { kind: 'directory', roomId, name } });
+    // Out of its own list everybody may take what somebody has shared.
+    else if (parentId === null && actions.leave)
+      ui.ask({ kind: 'leave', directory: { roomId, name } });
+    else refuse(node, 'delete');
+  };
   return (
     <>
       <TreeView
@@ -182,6 +192,7 @@ function Tree({
           void rename({ roomId, entryId: null, name }, wanted)
         }
         onDelete={remove}
+        onRefuse={refuse}
         onReorder={(node, index) => {
           const { roomId, parentId } = node;
           if (parentId !== null)

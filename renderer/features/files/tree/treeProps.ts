@@ -2,6 +2,7 @@
 import type { Ref } from 'react';
 import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { MenuPoint } from '#ui/overlays/Menu';
+import type { RefusedAct } from '../words';
 
 export interface TreeViewProps {
   readonly items: readonly TreeItem[];
@@ -14,6 +15,8 @@ export interface TreeViewProps {
   readonly onRename: (key: string | null) => void;
   readonly onRenamed: (node: TreeNode, name: string) => void;
   readonly onDelete: (node: TreeNode) => void;
+  /** A key that this account may not use on the row. */
+  readonly onRefuse: (node: TreeNode, act: RefusedAct) => void;
   readonly onReorder: (node: TreeNode, index: number) => void;
   readonly onCut: (node: TreeNode) => void;
   readonly onAccept: (roomId: string) => void;

@@ -107,8 +107,9 @@ function acts(event: KeyboardEvent, item: TreeItem, keys: TreeKeys & Pick<Moving
   else if (key === close) keys.go(parentRow(keys.items, item));
   else if (key === '*') keys.onExpand(siblings(keys.items, item), true);
   else if (key === 'F2' && item.actions.rename) keys.onRename(item.key);
-  else if (key === 'Delete' && (item.actions.delete || item.actions.leave)) keys.onDelete(item);
-  else return key === open || key === 'F2' || key === 'Delete';
+  else if (key === 'F2') keys.onRefuse(item, 'rename');
+  else if (key === 'Delete') keys.onDelete(item);
+  else return key === open;
   return true;
 }
 
@@ -128,6 +129,7 @@ function withModifier(event: KeyboardEvent, item: TreeItem, keys: TreeKeys): boo
     const index = item.index + (key === 'ArrowUp' ? -1 : 1);
     if (item.actions.reorder && index >= 0 && index < item.siblings) keys.onReorder(item, index);
   } else if (control && letter === 'x' && item.actions.move) keys.onCut(item);
+  else if (control && letter === 'x' && item.parentId !== null) keys.onRefuse(item, 'move');
   else return false;
   return true;
 }
