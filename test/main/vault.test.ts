@@ -1,4 +1,5 @@
 // A desktop without a key store: the key of a profile under a passphrase, and on its way into a key store and out of one.
+import type { ScryptOptions } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import files from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,6 +8,25 @@ import { profileKey, type SecretStore } from '../../main/shell/accounts/keyStore
 import { createPassphraseChange } from '../../main/shell/accounts/passphraseChange';
 import { createPassphrases } from '../../main/shell/accounts/vault';
 import { removeFolders, temporaryFolder } from './fakes';
+
+/** Whether scrypt takes the half second that it is asked for: one test has it so. */
+let mockInFull = false;
+
+// Node's own scrypt, asked for the full cost each time and given less: the many openings below took half a minute of the processor.
+jest.mock('node:crypto', () => {
+  const real = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+  const scrypt = (
+    passphrase: string,
+    salt: Buffer,
+    length: number,
+    asked: ScryptOptions,
+    done: (error: Error | null, key: Buffer) => void,
+  ): void => {
+    if (asked.N !== 2 ** 17) throw new Error(`scrypt was asked for ${String(asked.N)}`);
+    real.scrypt(passphrase, salt, length, mockInFull ? asked : { ...asked, N: 2 ** 10 }, done);
+  };
+  return { ...real, scrypt };
+});
 
 const right = 'four words that stand apart';
 
@@ -56,11 +76,15 @@ async function sealed(name = 'basic_text') {
   return { folder, store, state, key: await first.open() };
 }
 
+beforeEach(() => {
+  mockInFull = false;
+});
 afterEach(removeFolders);
 
 test.each(['basic_text', 'unknown'])(
   'where the key store is %s the key is under the passphrase, and asked for in each run',
   async (name) => {
+    mockInFull = true;
     const { folder, store, key } = await sealed(name);
     expect(key.byteLength).toBe(32);
     expect(file(folder)).toMatchObject({
