@@ -6,6 +6,7 @@ import { putThreadPage } from '#stores/projections/threads';
 import { insertLoose } from '#stores/ingest/timeline';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { putReceipt } from '#stores/settings/receipts';
+import { putAccountData } from '#stores/settings/accountData';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
@@ -225,6 +226,20 @@ test('CHAT-4.23 a thread is gone when its first message was deleted and it has n
   expect([summary()?.count, ids()]).toEqual([1, ['$root']]);
   bench.live([redaction('$n1', { sender: bob })]);
   expect([summary(), ids()]).toEqual([undefined, []]);
+});
+
+test('a thread whose answers are all from somebody who is ignored is none, until they are heard again', () => {
+  bench.live([root, ...answers(1, 2)]);
+  const ignore = (...users: readonly string[]): void =>
+    bench.temp.store.write((changes) => {
+      const ignored = Object.fromEntries(users.map((userId) => [userId, {}]));
+      putAccountData(db(), 0, 'm.ignored_user_list', { ignored_users: ignored });
+      changes.timeline(bench.roomNo);
+    });
+  ignore(bob);
+  expect(summary()).toBeUndefined();
+  ignore();
+  expect(summary()?.count).toBe(2);
 });
 
 test('a thread with half an answer says so in the list, as soon as it was left and until it is sent', async () => {

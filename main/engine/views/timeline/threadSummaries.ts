@@ -30,9 +30,11 @@ interface FindArgs {
   readonly judge: Judge;
 }
 
+const none: ReadonlySet<string> = new Set();
+
 /**
  * The threads among these messages, by the id of the thread root. A thread with a redacted root and no answers is left out
- * (CHAT-4.23).
+ * (CHAT-4.23), and so is one whose answers are all from ignored people.
  */
 export function findThreads(
   db: Store['db'],
@@ -54,7 +56,8 @@ export function findThreads(
     const here = countAnswers(db, roomNo, eventId, ignored);
     const isWhole = gapOfThread(db, roomNo, eventId) === null;
     const count = isWhole ? here : Math.max(here, thread.serverCount);
-    if (redactedBy !== null && count === 0) continue;
+    if (count === 0 && (redactedBy !== null || countAnswers(db, roomNo, eventId, none) > 0))
+      continue;
     const newest = pageOfTimeline(db, { roomNo, rootEventId: eventId, limit: mostPassed });
     const standing = newest.events
       .filter((event) => event.redactedBy === null && !ignored.has(event.sender))
