@@ -75,6 +75,42 @@ export const roomSettingsKeys = {
     />
   ),
 };
+/** A topic was typed, and the dialog is closed. */
+export const roomSettingsUnsaved = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('header [aria-label="More"]');
+        later(() => pressItem('Room settings…'))();
+        inTurn([
+          () => {
+            const field = document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea');
+            if (field !== null) typeInto(field, 'Cold frames and tools');
+            return field !== null;
+          },
+          () => {
+            pressNamed(/^Close$/)();
+            return true;
+          },
+        ]);
+      })}
+    />
+  ),
+};
+/** A first group call in a room where not everybody may join one. */
+export const callOpens = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ groupCallRooms: { [larkfield]: { canStart: true, opens: true } } }}
+      then={later(() => {
+        press('header [aria-label^="Start a call"]');
+        later(() => pressItem('Voice call'))();
+      })}
+    />
+  ),
+};
 /** A further part of it. */
 const settingsPart = (tab: string) => ({
   render: () => (

@@ -11,7 +11,8 @@ export function inTurn(steps: readonly (() => boolean)[], everyMs = 100): () => 
 }
 
 /** Types into a field that React draws. */
-export function typeInto(field: HTMLInputElement, text: string): void {
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text);
+export function typeInto(field: HTMLInputElement | HTMLTextAreaElement, text: string): void {
+  const kind = Object.getPrototypeOf(field) as object;
+  Object.getOwnPropertyDescriptor(kind, 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -97,7 +97,7 @@ test('a first call asks before it changes what people may do', async () => {
   expect(start).toHaveBeenLastCalledWith(room, { ...voice, opens: true });
   await open(/^Start a call/);
   fireEvent.click(await entry(/^Voice call$/));
-  fireEvent.click(await screen.findByRole('button', { name: 'Call only those' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Call those who may' }));
   expect(start).toHaveBeenLastCalledWith(room, voice);
 });
 
