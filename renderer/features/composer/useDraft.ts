@@ -1,13 +1,16 @@
 // The text of a conversation while it is written. It is available at once, and the engine stores it as a draft together with its reply, so
 // that neither a change of room nor a restart loses it.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { conversationKey } from '#app/composing';
 import { useAccountState } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
+import { createAfterPause } from '#ui/pause';
 import type { ConversationId } from '#contract/areas/ids';
 import { empty, joined, unmarked, type Marked } from './suggestions/mentions';
 
 const saveAfterMs = 400;
+/** While somebody types on and on. A window that is killed then loses no more than this. */
+const saveAtLatestMs = 1_000;
 
 interface Left {
   readonly written: Marked;
@@ -78,14 +81,12 @@ export function useDraft(
   const [written, setWritten] = useState(left?.written ?? empty);
   /** Saving waits until the stored draft is loaded. */
   const loaded = useRef(left?.whole === true);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const dirty = useRef(left !== null && left.answeredMs === null);
   const now = useRef({ written, replyTo });
   const latestReply = useRef(onReply);
   latestReply.current = onReply;
 
   const save = useCallback((): void => {
-    clearTimeout(timer.current);
     if (!dirty.current || !loaded.current) return;
     dirty.current = false;
     const { text, mentions } = now.current.written;
@@ -100,15 +101,16 @@ export function useDraft(
     });
   }, [call, conversation, unsaved, key]);
 
+  const saving = useMemo(() => createAfterPause(save, saveAfterMs, saveAtLatestMs), [save]);
+
   const write = useCallback(
     (next: Marked): void => {
       dirty.current = true;
       now.current = { ...now.current, written: next };
       setWritten(next);
-      clearTimeout(timer.current);
-      timer.current = setTimeout(save, saveAfterMs);
+      saving.ask();
     },
-    [save],
+    [saving],
   );
 
   // Only the first value counts; later ones are echoes of our own saves. Text that was typed before it came is appended.
@@ -133,13 +135,14 @@ export function useDraft(
 
   useEffect(() => {
     // Tries again to save a draft that could not be saved the last time.
-    if (dirty.current) timer.current = setTimeout(save, saveAfterMs);
+    if (dirty.current) saving.ask();
     return () => {
+      saving.cancel();
       if (!loaded.current && now.current.written.text !== '')
         unsaved.leave(key, now.current.written, false);
       save();
     };
-  }, [save, unsaved, key]);
+  }, [save, saving, unsaved, key]);
   // A reload of the window does not unmount React components.
   useEffect(() => {
     window.addEventListener('pagehide', save);

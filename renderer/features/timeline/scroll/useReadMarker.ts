@@ -1,6 +1,7 @@
 // Marks messages as read in the engine: the last one that was completely in view while the window had the focus.
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useEngineCall } from '#app/hooks';
+import { createAfterPause } from '#ui/pause';
 import type { ConversationId } from '#contract/areas/ids';
 import type { ShownItem } from '../folds';
 
@@ -16,14 +17,10 @@ export function useReadMarker(
   conversation: ConversationId,
 ): (items: readonly ShownItem[], lastVisible: number) => void {
   const call = useEngineCall();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The time by which they are read at the latest; null while nothing waits. */
-  const latest = useRef<number | null>(null);
   const marked = useRef({ at: -1, eventId: '' });
   const seen = useRef<{ items: readonly ShownItem[]; lastVisible: number } | null>(null);
 
   const mark = useCallback((): void => {
-    latest.current = null;
     if (seen.current === null || !document.hasFocus()) return;
     const { items, lastVisible } = seen.current;
     for (let index = lastVisible; index >= 0; index -= 1) {
@@ -44,28 +41,22 @@ export function useReadMarker(
     }
   }, [call, conversation]);
 
-  const later = useCallback((): void => {
-    const now = performance.now();
-    latest.current ??= now + mostMs;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(mark, Math.max(0, Math.min(settleMs, latest.current - now)));
-  }, [mark]);
+  const settled = useMemo(() => createAfterPause(mark, settleMs, mostMs), [mark]);
 
   // A reader who comes back to the window reads the messages in view.
   useEffect(() => {
-    window.addEventListener('focus', later);
+    window.addEventListener('focus', settled.ask);
     return () => {
-      window.removeEventListener('focus', later);
-      clearTimeout(timer.current);
-      latest.current = null;
+      window.removeEventListener('focus', settled.ask);
+      settled.cancel();
     };
-  }, [later]);
+  }, [settled]);
 
   return useCallback(
     (items, lastVisible) => {
       seen.current = { items, lastVisible };
-      later();
+      settled.ask();
     },
-    [later],
+    [settled],
   );
 }
