@@ -199,3 +199,23 @@ test('name, topic, picture and rights of a room are changed in its settings, as 
   await openRoom(page, 'North field');
   rmSync(folder, { recursive: true });
 });
+
+test('a switch that is out of view is brought into view within its page; the window itself never scrolls', async () => {
+  const { page } = app;
+  await page.setViewportSize({ width: 1000, height: 600 });
+  await place(page, 'Settings').click();
+  const moved = (): Promise<number> =>
+    page.evaluate(() =>
+      [document.documentElement, document.body, ...document.querySelectorAll('#root, #root > *')]
+        .map(({ scrollTop }) => scrollTop)
+        .reduce((sum, top) => sum + top, 0),
+    );
+  for (const name of ['General', 'Notifications', 'Calls']) {
+    await page.getByRole('tab', { name }).click();
+    const last = page.getByRole('switch').last();
+    await last.focus();
+    await expect(last).toBeFocused();
+    expect(await moved()).toBe(0);
+    await expect(page.locator('label').last()).toBeInViewport();
+  }
+});

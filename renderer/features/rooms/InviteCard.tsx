@@ -1,5 +1,5 @@
 // An invitation in the content pane: who invites, to what, and the two answers.
-import { History, LockOpen, Mail } from 'lucide-react';
+import { LockOpen, Mail } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
@@ -47,11 +47,7 @@ export function InviteCard({ room }: { readonly room: RoomHeader }) {
           {room.inviteReason}
         </blockquote>
       )}
-      {room.wasHere === true && (
-        <p className={styles.text}>
-          <Icon icon={History} /> {t('invite.wasHere')}
-        </p>
-      )}
+      {room.wasHere === true && <p className={styles.text}>{t('invite.wasHere')}</p>}
       {!room.encrypted && (
         <p className={styles.text}>
           <Icon icon={LockOpen} /> {t('invite.notEncrypted')}
