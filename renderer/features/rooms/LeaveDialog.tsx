@@ -26,8 +26,10 @@ export function LeaveDialog({ room, onClose }: LeaveDialogProps) {
   return isOut ? <ForgetDialog {...{ room, onClose }} /> : <Leaving {...{ room, onClose }} />;
 }
 
-function Leaving({ room, onClose }: RoomDialogProps) {
+function Leaving({ room, onClose }: LeaveDialogProps) {
   const { t } = useTranslation();
+  // Invited people can still come, and anybody into a public one.
+  const isLast = room.joinedCount === 1 && room.invitedCount === 0 && !room.public;
   const leave = useCall('leaveRoom');
   const dispatch = useAppDispatch();
   const openRoomId = useAppSelector((state) => state.navigation.roomId);
@@ -60,8 +62,9 @@ function Leaving({ room, onClose }: RoomDialogProps) {
       pending={leave.pending}
       onConfirm={() => void confirm()}
     >
-      <p>{t('gone.leaveText')}</p>
-      <p>{t('gone.leaveKept')}</p>
+      <p>{t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText')}</p>
+      <p>{t(`gone.${isLast ? 'leaveLast' : 'leaveBack'}`)}</p>
+      {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>
   );

@@ -274,6 +274,33 @@ describe('the menu of a row', () => {
     await waitFor(() => expect(rows(opened.tree)).not.toContain('Lunch'));
   });
 
+  test.each([
+    [{}, ['You will not get its messages any more.', /^To come back you need/, /shows again/]],
+    [
+      { isSpace: true },
+      [/^The space goes from your list. Its rooms that you are in stay/, /^To come back you need/],
+    ],
+    [
+      { joinedCount: 1, invitedCount: 0 },
+      ['You will not get its messages any more.', /^Nobody else is in it/],
+    ],
+    [
+      { joinedCount: 1, invitedCount: 0, isSpace: true },
+      [/^The space goes from your list/, /^Nobody else is in it/],
+    ],
+    [
+      { joinedCount: 1, invitedCount: 0, public: true },
+      ['You will not get its messages any more.', /^To come back you need/, /shows again/],
+    ],
+  ])('leaving %j says what becomes of it', async (more, words) => {
+    const opened = await open();
+    opened.engine.update({ headers: { [roomId('lunch')]: more } });
+    choose(await openMenu(opened, 'Lunch'), 'Leave');
+    const question = await screen.findByRole('alertdialog', { name: 'Leave Lunch?' });
+    for (const text of words) within(question).getByText(text);
+    expect(question.querySelectorAll('p')).toHaveLength(words.length);
+  });
+
   test('a room becomes a favourite', async () => {
     const opened = await open();
     choose(await openMenu(opened, 'Lunch'), 'Add to favourites');
