@@ -35,12 +35,13 @@ test('a file that can run programs is saved first; opening it is the quiet act, 
   expect(note).toBe(
     'This file is not what its name says and can run programs on your computer. Open it only if you trust who added it.',
   );
-  within(viewer).getByText('Trellis does not show files like this one.');
+  within(viewer).getByText('It can do harm on your computer, so it is not opened here.');
+  within(viewer).getByText(/^Program/);
   expect(acts(viewer)).toEqual([
-    ['Save', 'primary'],
+    ['Save', 'secondary'],
     ['Open anyway', 'text'],
   ]);
-  expect(within(viewer).getAllByRole('button', { name: 'Open anyway' })).toHaveLength(2);
+  expect(within(viewer).getAllByRole('button', { name: 'Open anyway' })).toHaveLength(1);
 });
 
 test.each([

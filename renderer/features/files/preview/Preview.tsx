@@ -214,19 +214,20 @@ function Header({
         </>
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
+      {/* A file that may do harm is opened by the words below its reason alone. */}
+      {usable && !isRisky(file) && (
+        <IconButton
+          label={t('filePanels.preview.openWith')}
+          icon={ExternalLink}
+          onPress={() => acts.open(file)}
+        />
+      )}
       {usable && (
-        <>
-          <IconButton
-            label={t(`filePanels.preview.${isRisky(file) ? 'openAnyway' : 'openWith'}`)}
-            icon={ExternalLink}
-            onPress={() => acts.open(file)}
-          />
-          <IconButton
-            label={t('filePanels.save')}
-            icon={Download}
-            onPress={() => acts.save([file])}
-          />
-        </>
+        <IconButton
+          label={t('filePanels.save')}
+          icon={Download}
+          onPress={() => acts.save([file])}
+        />
       )}
       <IconButton label={t('filePanels.preview.close')} icon={X} shortcut="Esc" onPress={onClose} />
     </ViewerBar>
@@ -248,6 +249,13 @@ function CopyPicture({ media }: { readonly media: MediaRef | null }) {
       onPress={() => url !== null && void copy(url)}
     />
   );
+}
+
+const runs = ({ warnings }: Previewed): boolean => warnings.includes('runs');
+
+function whyNotShown(file: Previewed): 'notRun' | 'notShown' | 'notHere' {
+  if (runs(file)) return 'notRun';
+  return isRisky(file) ? 'notShown' : 'notHere';
 }
 
 /** Opening it may do harm. */
@@ -316,14 +324,14 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
       ? problemWords(t, problem).text
       : media === null || media.broken !== null
         ? t('filePanels.preview.failed')
-        : (text ?? t(`filePanels.preview.${risky ? 'notShown' : 'notHere'}`));
+        : (text ?? t(`filePanels.preview.${whyNotShown(file)}`));
   return (
     <div className={styles.center}>
       <div className={styles.card}>
         <KindIcon kind={risky ? 'risky' : file.fileKind} size="l" />
         <Name className={styles.name}>{file.name}</Name>
         <span className={styles.meta}>
-          {kindWord(t, file.fileKind)}
+          {runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind)}
           {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
         </span>
         <p>{said}</p>
@@ -336,11 +344,7 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
         )}
         {usable && (
           <div className={styles.buttons}>
-            <Button
-              variant={risky ? 'primary' : 'secondary'}
-              icon={Download}
-              onPress={() => acts.save([file])}
-            >
+            <Button variant="secondary" icon={Download} onPress={() => acts.save([file])}>
               {t('filePanels.save')}
             </Button>
             <Button
