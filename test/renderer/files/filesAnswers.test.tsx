@@ -8,7 +8,7 @@ import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
 import { directory, fileRow, type FakeDirectory } from '../../gallery/filesFixtures';
 import { roomId } from '../../gallery/fixtures';
 import { transferRow } from '../../gallery/panelsFixtures';
-import { called, dragEvent, openFiles, press, rowOf } from './filesWindow';
+import { called, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
 
 const noActs: FileRow['actions'] = {
   open: false,
@@ -417,4 +417,22 @@ test('a deleted file has its Restore in the row; one that was moved away has non
   await waitFor(() =>
     expect(called(engine, 'restoreFile')).toMatchObject([{ roomId: roomId('barn') }]),
   );
+});
+
+test('after Restore in a row the list has the focus, at the row that follows', async () => {
+  const deleted = (name: string): FileRow =>
+    fileRow('barn', name, { deleted: true, actions: { ...noActs, restore: true } });
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  const { list } = await openFiles('barn', {
+    directories: [directory('barn', 'Barn', null, { files: names.map(deleted) })],
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+  await waitFor(() => rowOf(list, 'b.txt'));
+  const restore = within(rowOf(list, 'b.txt')).getByRole('button', { name: 'Restore b.txt' });
+  act(() => restore.focus());
+  fireEvent.click(restore);
+  await waitFor(() => expect(rows(list)).toEqual(['a.txt', 'c.txt']));
+  expect(document.activeElement).toBe(list);
+  expect(list.getAttribute('aria-activedescendant')).toBe(rowOf(list, 'c.txt').id);
 });

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
-import { isFocusLost } from '#ui/focus/lostFocus';
+import { isFocusLost, useKeptFocus } from '#ui/focus/lostFocus';
 import { useStable } from '#ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
 import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
@@ -85,6 +85,7 @@ export function DirectoryList(props: DirectoryListProps) {
   const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
   const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
   useTop(scroller, roomId);
+  useKeptFocus(scroller);
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   useReveal(props, reveal, focus);
   const { onNeed } = props;
@@ -123,6 +124,7 @@ export function DirectoryList(props: DirectoryListProps) {
           upload: props.mayUpload,
           createDirectory: props.mayCreateDirectory,
         })}
+        onFocus={listing.onFocus}
         onKeyDown={listing.onKeyDown}
         onClick={listing.onClick}
         onDoubleClick={listing.onDoubleClick}

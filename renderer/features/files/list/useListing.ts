@@ -4,6 +4,7 @@ import {
   useEffect,
   useRef,
   useState,
+  type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
 } from 'react';
@@ -112,6 +113,12 @@ export function useListing(props: ListingProps) {
     event.preventDefault();
     event.stopPropagation();
   };
+  /** A button in a row: if the row goes away, the one that follows it is the next. */
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const index = rowUnder(event.target);
+    const item = index === null ? undefined : items[index];
+    if (item !== undefined) setCursor(item.key);
+  };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const index = rowUnder(event.target);
     const item = index === null ? undefined : items[index];
@@ -147,7 +154,7 @@ export function useListing(props: ListingProps) {
     }
   }, [selected]);
 
-  return { active, take, onKeyDown, onClick, onDoubleClick, onContextMenu };
+  return { active, take, onFocus, onKeyDown, onClick, onDoubleClick, onContextMenu };
 }
 
 const pointOf = ({ clientX, clientY }: MouseEvent): MenuPoint => ({ x: clientX, y: clientY });
