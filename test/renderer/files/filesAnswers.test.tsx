@@ -6,9 +6,9 @@ import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { viewOf } from '../../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
 import { directory, fileRow, type FakeDirectory } from '../../gallery/filesFixtures';
-import { roomId } from '../../gallery/fixtures';
+import { people, roomId } from '../../gallery/fixtures';
 import { transferRow } from '../../gallery/panelsFixtures';
-import { called, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
+import { called, chosen, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
 
 const noActs: FileRow['actions'] = {
   open: false,
@@ -435,4 +435,47 @@ test('after Restore in a row the list has the focus, at the row that follows', a
   await waitFor(() => expect(rows(list)).toEqual(['a.txt', 'c.txt']));
   expect(document.activeElement).toBe(list);
   expect(list.getAttribute('aria-activedescendant')).toBe(rowOf(list, 'c.txt').id);
+});
+
+describe('a file with two changes at once', () => {
+  const conflict = { version: 1, by: people.priya };
+  const world: Partial<World> = {
+    directories: [
+      directory('barn', 'Barn', null, {
+        files: [fileRow('barn', 'plan.txt', { conflict }), fileRow('barn', 'other.txt')],
+      }),
+    ],
+  };
+  const detailsSay = async (): Promise<HTMLElement> =>
+    within(await screen.findByRole('complementary', { name: 'Details' })).findByText(
+      'Two changes at once',
+    );
+
+  test.each(['list', 'grid'] as const)(
+    'its mark leads to both versions in the %s',
+    async (view) => {
+      const { list } = await openFiles('barn', world, view);
+      const mark = within(rowOf(list, 'plan.txt')).getByRole('button', {
+        name: 'Two changes at once: show both versions of plan.txt',
+      });
+      act(() => mark.focus());
+      fireEvent.click(mark);
+      await detailsSay();
+      expect(chosen(list)).toEqual(['plan.txt']);
+      expect(document.activeElement).toBe(list);
+    },
+  );
+
+  test('its menu leads there too; that of another file does not', async () => {
+    const { list } = await openFiles('barn', world);
+    fireEvent.contextMenu(rowOf(list, 'other.txt'), { button: 2 });
+    await screen.findByRole('menuitem', { name: 'Rename' });
+    expect(screen.queryByRole('menuitem', { name: 'Show both versions' })).toBeNull();
+    fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+    fireEvent.contextMenu(rowOf(list, 'plan.txt'), { button: 2 });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Show both versions' }));
+    await detailsSay();
+    expect(chosen(list)).toEqual(['plan.txt']);
+  });
 });

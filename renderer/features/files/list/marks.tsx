@@ -13,6 +13,8 @@ import {
   TriangleAlert,
 } from 'lucide-react';
 import type { ParseKeys } from 'i18next';
+import { filesSelected, detailsShown } from '#app/places/filesPlace';
+import { useAppDispatch } from '#app/store';
 import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import { isDanger, TrustMark } from '#app/TrustMark';
@@ -69,8 +71,6 @@ function FileMarks({ file }: { readonly file: FileRow }) {
   const { t } = useTranslation();
   const [warning] = file.warnings;
   const words = warning === undefined ? null : warningWords(t, warning);
-  const conflict =
-    file.conflict === undefined ? null : conflictWords(t, file.conflict, file.changedBy);
   return (
     <>
       {file.actions.restore && <RestoreButton file={file} />}
@@ -78,9 +78,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
       {words !== null && (
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
       )}
-      {conflict !== null && (
-        <Mark icon={GitFork} className={styles.warn} label={conflict.title} more={conflict.text} />
-      )}
+      {file.conflict !== undefined && <ConflictButton file={file} conflict={file.conflict} />}
       {file.trust !== undefined && isDanger(file.trust) && file.problem === null && (
         <TrustMark trust={file.trust} />
       )}
@@ -126,6 +124,39 @@ function RestoreButton({ file }: { readonly file: FileRow }) {
     >
       <Icon icon={ArchiveRestore} size={12} />
       {t('files.menu.restore')}
+    </button>
+  );
+}
+
+/** Leads to the details, which name both versions and list them. For the pointer, as above. */
+function ConflictButton({
+  file: { key, name, changedBy },
+  conflict,
+}: {
+  readonly file: FileRow;
+  readonly conflict: NonNullable<FileRow['conflict']>;
+}) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { title, text } = conflictWords(t, conflict, changedBy);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={t('files.conflict.show', { name })}
+      title={`${title}. ${text}`}
+      className={styles.conflict}
+      onClick={(event) => {
+        event.stopPropagation();
+        // The keys belong to the list.
+        event.currentTarget.closest<HTMLElement>('[tabindex="0"]')?.focus({ preventScroll: true });
+        dispatch(filesSelected([key]));
+        dispatch(detailsShown(true));
+      }}
+      onDoubleClick={(event) => event.stopPropagation()}
+    >
+      <Icon icon={GitFork} />
+      <span className={styles.markWord}>{title}</span>
     </button>
   );
 }

@@ -12,6 +12,7 @@ import {
   FolderInput,
   FolderOpen,
   FolderOutput,
+  GitFork,
   Lock,
   LockOpen,
   Pause,
@@ -35,6 +36,7 @@ export interface RowTools extends EntryTools {
   readonly openDirectory: (roomId: string) => void;
   readonly preview: (file: FileRow) => void;
   readonly rename: (key: string) => void;
+  readonly showVersions: (file: FileRow) => void;
 }
 
 export const filesOf = (items: readonly DirectoryItem[]): readonly FileRow[] =>
@@ -158,7 +160,7 @@ function fileEntries(tools: RowTools, files: readonly FileRow[]): Entries {
   ]);
 }
 
-function reading({ t, acts, preview, roomId }: RowTools, chosen: Chosen): Entries {
+function reading({ t, acts, preview, showVersions, roomId }: RowTools, chosen: Chosen): Entries {
   const { files, ids, single, may } = chosen;
   const kept = files.every(({ onDisk }) => onDisk.kept === 'kept');
   const keepable = files.every(
@@ -175,6 +177,9 @@ function reading({ t, acts, preview, roomId }: RowTools, chosen: Chosen): Entrie
           }),
           ...item(true, 'open', ExternalLink, t('files.menu.openWith'), () => acts.open(one)),
         ]),
+    ...(single?.conflict === undefined
+      ? []
+      : item(true, 'versions', GitFork, t('files.menu.versions'), () => showVersions(single))),
     ...item(may('save'), 'save', Download, t('files.menu.save'), () => acts.save(files)),
     ...item(
       may('save') && keepable,

@@ -5,6 +5,7 @@ import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useAccount, useShell, useShellValue } from '#app/context';
 import {
+  detailsShown,
   directoryOpened,
   filesSelected,
   previewShown,
@@ -63,6 +64,10 @@ export function useRowActs(
   const preview = (file: { roomId: string; entryId: string | null }) => {
     if (file.entryId !== null)
       dispatch(previewShown({ roomId: file.roomId, entryId: file.entryId }));
+  };
+  const showVersions = ({ key }: { key: string }) => {
+    dispatch(filesSelected([key]));
+    dispatch(detailsShown(true));
   };
   const openDirectory = (id: string) => dispatch(directoryOpened(id));
   const onOpen = (item: DirectoryItem) => {
@@ -157,7 +162,10 @@ export function useRowActs(
   return {
     listing,
     drag,
-    tools: { t, ui, acts, uploads, roomId, openDirectory, preview, rename: ui.setRenaming },
+    tools: {
+      ...{ t, ui, acts, uploads, roomId, openDirectory, preview, showVersions },
+      rename: ui.setRenaming,
+    },
   };
 }
 
