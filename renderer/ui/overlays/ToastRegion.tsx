@@ -45,6 +45,7 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
   useEffect(
     () =>
       onReady((notice) => {
+        if (notice.until?.aborted === true) return notice.onClose?.();
         // Said again, it stands longer: not once more below itself. What can be pressed is of its own act.
         const isSame = ({ content }: { readonly content: Notice }): boolean =>
           content.text === notice.text && content.action === undefined;

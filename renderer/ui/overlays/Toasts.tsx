@@ -21,7 +21,8 @@ export interface Toasts {
   show(notice: Notice): void;
 }
 
-const ToastsContext = createContext<Toasts>({ show: () => undefined });
+/** `useToasts` reads it. */
+export const ToastsContext = createContext<Toasts>({ show: () => undefined });
 
 export const useToasts = (): Toasts => useContext(ToastsContext);
 

@@ -120,6 +120,17 @@ describe('what this account may not do', () => {
     expect(called(engine, 'deleteFiles')).toEqual([]);
   });
 
+  test('what was refused in Files is not said over a chat', async () => {
+    const { list } = await openFiles('barn', viewed());
+    fireEvent.click(rowOf(list, 'plan.pdf'));
+    press(list, 'Delete');
+    await screen.findByText(/You can look at “plan.pdf”/);
+    fireEvent.click(screen.getByRole('button', { name: /^Chats/ }));
+    await waitFor(() => expect(screen.queryByRole('tree', { name: 'Folders' })).toBeNull());
+    // It would stand for some seconds more.
+    expect(screen.queryByText(/You can look at “plan.pdf”/)).toBeNull();
+  });
+
   const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
   const locked = { lockedBy: by as FileRow['lockedBy'] };
 

@@ -2,7 +2,8 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { ToastsProvider, useToasts } from '#ui/overlays/Toasts';
+import { ToastsProvider, useToasts, type Notice } from '#ui/overlays/Toasts';
+import { ToastsHere } from '#ui/overlays/ToastsHere';
 
 function Tells(): ReactNode {
   const toasts = useToasts();
@@ -35,4 +36,47 @@ test('a notice that is shown when something comes to fill the screen stands over
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   fill();
   expect(steps).toHaveLength(3);
+});
+
+test('what was shown in a place closes when it is left; failures and what has its own end stay', async () => {
+  let show: (notice: Notice) => void = () => undefined;
+  const Place = (): ReactNode => {
+    const toasts = useToasts();
+    return (
+      <button type="button" onClick={() => (show = toasts.show)}>
+        Take
+      </button>
+    );
+  };
+  const windowWith = (place: ReactNode): ReactNode => (
+    <ToastsProvider regionLabel="Notices" closeLabel="Close">
+      {place}
+    </ToastsProvider>
+  );
+  const { rerender } = render(
+    windowWith(
+      <ToastsHere>
+        <Place />
+      </ToastsHere>,
+    ),
+  );
+  fireEvent.click(screen.getByRole('button', { name: 'Take' }));
+  const until = new AbortController();
+  act(() => {
+    show({ text: 'Not yours' });
+    show({ text: 'Moved', until: until.signal });
+    show({ text: 'Refused', tone: 'danger' });
+  });
+  await screen.findByText('Not yours');
+  rerender(windowWith(null));
+  expect(screen.queryByText('Not yours')).toBeNull();
+  screen.getByText('Moved');
+  screen.getByText('Refused');
+  // An act that ends later has nothing to say about the place any more.
+  act(() => {
+    show({ text: 'Too late' });
+    until.abort();
+  });
+  expect(screen.queryByText('Moved')).toBeNull();
+  expect(screen.queryByText('Too late')).toBeNull();
 });

@@ -8,6 +8,7 @@ import { useErrorNotice } from '#app/errors';
 import { expandedSet } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { ToastsHere } from '#ui/overlays/ToastsHere';
 import { copyText } from '#ui/text/copyText';
 import { formatSize } from '#ui/text/time';
 import { useUndoKey } from '../acts/undo';
@@ -42,7 +43,13 @@ export interface FilesPlaceProps {
   readonly content: (children: ReactNode) => ReactNode;
 }
 
-export function FilesPlace({ narrow, status, pane, content }: FilesPlaceProps) {
+export const FilesPlace = (props: FilesPlaceProps) => (
+  <ToastsHere>
+    <Place {...props} />
+  </ToastsHere>
+);
+
+function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   const expanded = useAppSelector((state) => state.files.expanded);
   const search = useAppSelector((state) => state.files.search).trim();
   const found = narrow && search !== '' ? <FoundFiles text={search} /> : null;
