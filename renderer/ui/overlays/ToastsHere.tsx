@@ -17,8 +17,9 @@ export function ToastsHere({ children }: { readonly children: ReactNode }) {
   const here = useMemo<Toasts>(
     () => ({
       show: (notice) => {
-        const stays = notice.tone === 'danger' || left.current === null;
-        toasts.show(stays ? notice : { until: left.current.signal, ...notice });
+        const { current } = left;
+        const stays = notice.tone === 'danger' || current === null;
+        toasts.show(stays ? notice : { until: current.signal, ...notice });
       },
     }),
     [toasts],

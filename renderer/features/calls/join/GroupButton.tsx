@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { GroupCallIntent } from '#contract/areas/calls/groupCallsModels';
 import { useValue } from '#app/hooks';
-import { Dialog } from '#ui/overlays/Dialog';
+import { later } from '#app/later';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
@@ -12,6 +12,8 @@ import type { CallCenter } from '../center';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
 import { useShowCall } from '../stage/useShowCall';
 import { NoCall } from './NoCall';
+
+const OpenCallDialog = later(async () => (await import('./OpenCallDialog')).OpenCallDialog);
 
 type Wanted = Parameters<CallCenter['start']>[1];
 
@@ -78,25 +80,7 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
           <IconButton label={t('groupCalls.start')} icon={Phone} />
         )}
       </MenuButton>
-      <Dialog
-        title={t('groupCalls.openTitle')}
-        isOpen={asking !== null}
-        onClose={() => setAsking(null)}
-        role="alertdialog"
-        actions={
-          <>
-            <Button onPress={() => setAsking(null)} autoFocus>
-              {t('app.cancel')}
-            </Button>
-            <Button onPress={() => answer(false)}>{t('groupCalls.openNot')}</Button>
-            <Button variant="primary" onPress={() => answer(true)}>
-              {t('groupCalls.openConfirm')}
-            </Button>
-          </>
-        }
-      >
-        {t('groupCalls.openText')}
-      </Dialog>
+      {asking !== null && <OpenCallDialog onClose={() => setAsking(null)} onAnswer={answer} />}
     </>
   );
 }
