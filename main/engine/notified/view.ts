@@ -48,8 +48,8 @@ function drawn({ facts, act, reason }: Entry, row: MessageRow, room: Room): Noti
     const words = reason !== undefined && { reason };
     return { ...all, ...words, sender, preview: null, state: 'invited' };
   }
-  if (act !== null && row.state !== 'room_gone')
-    return { ...all, sender, preview: null, state: act };
+  if (act !== null)
+    return { ...all, sender, preview: null, state: row.state === 'room_gone' ? row.state : act };
   return { ...all, state: row.state === 'missing' ? 'other' : row.state };
 }
 

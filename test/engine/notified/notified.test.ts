@@ -201,6 +201,28 @@ test('what comes while the list is open stands above the rest, and what was read
   await eventually('it is read', () => ofRoom().every(({ read }) => read));
 });
 
+test('an invitation into a room that one was removed from has no words and no mark of a message', async () => {
+  const gone = await bob.direct.createRoom({
+    ...{ name: 'Wool', invite: [alice.userId] },
+    initial_state: [
+      {
+        ...{ type: 'm.room.encryption', state_key: '' },
+        content: { algorithm: 'm.megolm.v1.aes-sha2' },
+      },
+    ],
+  });
+  await alice.until(() => alice.room(gone)?.membership === 'invite');
+  await alice.membership.join(gone);
+  await bob.until(() => bob.room(gone)?.membership === 'join');
+  await bob.membership.kick(gone, alice.userId);
+  await alice.until(() => alice.room(gone)?.membership === 'leave');
+  const { view, rows } = open();
+  await view.paginate('back', 5);
+  expect(rows().filter(({ roomId: of }) => of === gone)).toMatchObject([
+    { state: 'room_gone', preview: null, roomName: 'Wool', sender: { userId: bob.userId } },
+  ]);
+});
+
 test('answers in a thread are listed as other messages are', async () => {
   const root = await alice.direct.send(roomId, 'who comes on Saturday?');
   const answer = {
