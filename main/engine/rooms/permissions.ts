@@ -23,6 +23,8 @@ export interface PowerLevels {
   readonly stated: {
     readonly usersDefault: number | null;
     readonly eventsDefault: number | null;
+    /** The entry of `events`. */
+    forType(type: string): number | null;
     /** The entry of `users`. */
     of(userId: string): number | null;
   };
@@ -76,6 +78,7 @@ export function powerLevels(db: Db, roomNo: number, version: string): PowerLevel
     stated: {
       usersDefault: level(own(content, 'users_default')),
       eventsDefault: level(own(content, 'events_default')),
+      forType: typeLevel,
       of: (userId) => level(own(own(content, 'users'), userId)),
     },
   };

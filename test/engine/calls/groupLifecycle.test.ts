@@ -70,6 +70,22 @@ test('who starts a call where somebody is in one joins that one; an empty one is
 });
 
 test.each([
+  ['invite', {}, true],
+  ['invite', { [callType]: 50 }, false],
+  ['public', {}, false],
+])(
+  'in a room with the join rule %s and %j the question says whether members may start calls too',
+  (rule, events, start) => {
+    put(
+      state('m.room.join_rules', '', { join_rule: rule }),
+      state('m.room.power_levels', '', { users: { [alice]: 100 }, users_default: 0, events }),
+    );
+    const { opens, opensStart } = groupRights(temp.store.db, roomNo, alice);
+    expect([opens, opensStart]).toEqual([true, start]);
+  },
+);
+
+test.each([
   ['say nothing of calls', {}],
   ['ask for it', { [callType]: 50, [memberType]: 50 }],
 ])(

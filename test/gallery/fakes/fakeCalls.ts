@@ -44,6 +44,7 @@ export const quietRoom = (roomId: string): GroupCallRoom => ({
   encrypted: true,
   canStart: false,
   opens: false,
+  opensStart: false,
   canJoin: false,
   call: null,
   members: [],

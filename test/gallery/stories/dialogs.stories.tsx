@@ -103,7 +103,7 @@ export const callOpens = {
   render: () => (
     <App
       open="larkfield"
-      world={{ groupCallRooms: { [larkfield]: { canStart: true, opens: true } } }}
+      world={{ groupCallRooms: { [larkfield]: { canStart: true, opens: true, opensStart: true } } }}
       then={later(() => {
         press('header [aria-label^="Start a call"]');
         later(() => pressItem('Voice call'))();

@@ -87,10 +87,12 @@ test('the card of a person calls them in the chat of two, and closes', async () 
 });
 
 test('a first call asks before it changes what people may do', async () => {
-  show('group', { groupCallRooms: { [room]: { canStart: true, opens: true } } });
+  show('group', { groupCallRooms: { [room]: { canStart: true, opens: true, opensStart: true } } });
   await open(/^Start a call/);
   fireEvent.click(await entry(/^Voice call$/));
-  const dialog = await screen.findByRole('alertdialog', { name: /Allow everybody here/ });
+  const dialog = await screen.findByRole('alertdialog', {
+    name: 'Allow everybody here to start and join calls?',
+  });
   expect(start).not.toHaveBeenCalled();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Allow and call' }));
   const voice = { video: false, intent: 'm.prompt', ptt: false };

@@ -78,6 +78,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     encrypted: true,
     canStart: true,
     opens: false,
+    opensStart: false,
     canJoin: true,
     call: group.call === null ? null : { ...group.call, devices: [...listed.values()] },
     members: ['@a:x', '@b:x', '@c:x', '@d:x', '@e:x', '@f:x'].map((userId) => ({

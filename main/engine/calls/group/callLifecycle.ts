@@ -13,7 +13,7 @@ import type { Http } from '../../http/http';
 import { path } from '../../http/url';
 import { changeState } from '../../rooms/stateContent';
 import type { Content } from '../signalSchema';
-import { callWith, groupRights, liveCall } from './room';
+import { callWith, groupRights, isPrivate, liveCall } from './room';
 
 export interface CallLifecycleDeps {
   readonly store: Store;
@@ -58,9 +58,7 @@ export function createCallLifecycle(deps: CallLifecycleDeps): CallLifecycle {
     changeState(http, roomId, 'm.room.power_levels', (content) => {
       const events = isRecord(content['events']) ? content['events'] : {};
       const usual = typeof content['users_default'] === 'number' ? content['users_default'] : 0;
-      const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
-      const isPrivate = rule === 'invite' || rule === 'knock';
-      const mayBegin = isPrivate && events[callType] === undefined;
+      const mayBegin = isPrivate(db, roomNo) && events[callType] === undefined;
       const opened = { [memberType]: usual, ...(mayBegin && { [callType]: usual }) };
       return events[memberType] === usual ? null : { ...content, events: { ...events, ...opened } };
     });

@@ -53,6 +53,8 @@ export interface GroupRights {
   readonly canJoin: boolean;
   /** Members may not join yet, and this account may change that. */
   readonly opens: boolean;
+  /** Members would be let start calls with it. */
+  readonly opensStart: boolean;
   mayEnd(startedBy: string): boolean;
 }
 
@@ -60,8 +62,15 @@ const noRights: GroupRights = {
   canStart: false,
   canJoin: false,
   opens: false,
+  opensStart: false,
   mayEnd: () => false,
 };
+
+/** Only invited people come in. */
+export function isPrivate(db: Db, roomNo: number): boolean {
+  const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
+  return rule === 'invite' || rule === 'knock';
+}
 
 /** The level of somebody who has none of their own. */
 const usual = (levels: PowerLevels): number => levels.stated.usersDefault ?? 0;
@@ -79,6 +88,7 @@ export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRig
     canJoin,
     canStart: writes && canJoin,
     opens,
+    opensStart: opens && isPrivate(db, roomNo) && levels.stated.forType(callType) === null,
     mayEnd: (startedBy) => writes && (startedBy === ownUserId || mine >= levels.forAct('redact')),
   };
 }
@@ -121,7 +131,8 @@ export function groupCallRoomOf(
   const { db } = store;
   const roomNo = roomNoOf(db, roomId);
   const room = roomNo === null ? null : getRoom(db, roomNo);
-  const nothing = { canStart: false, canJoin: false, opens: false, call: null, members: [] };
+  const may = { canStart: false, canJoin: false, opens: false, opensStart: false };
+  const nothing = { ...may, call: null, members: [] };
   if (roomNo === null || room === null || ownUserId === null)
     return { roomId, roomName: '', encrypted: false, ...nothing };
   const rights = groupRights(db, roomNo, ownUserId);
@@ -135,6 +146,7 @@ export function groupCallRoomOf(
     canStart: rights.canStart,
     canJoin: rights.canJoin,
     opens: rights.canStart && rights.opens,
+    opensStart: rights.canStart && rights.opensStart,
     call,
     members: [...userIds].flatMap((userId) => {
       const member = getMember(db, roomNo, userId);

@@ -55,6 +55,8 @@ export const GroupCallRoom = z.object({
   canJoin: z.boolean(),
   /** Only some people of the room may join calls, and this account may let everybody: the window asks the user before a call. */
   opens: z.boolean(),
+  /** Letting them join lets them start calls as well. */
+  opensStart: z.boolean(),
   /** The newest group call that is running; null: there is none. */
   call: GroupCallInfo.nullable(),
   /** Everybody who is in the call, and this account. */

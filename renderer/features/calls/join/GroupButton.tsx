@@ -80,7 +80,9 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
           <IconButton label={t('groupCalls.start')} icon={Phone} />
         )}
       </MenuButton>
-      {asking !== null && <OpenCallDialog onClose={() => setAsking(null)} onAnswer={answer} />}
+      {asking !== null && (
+        <OpenCallDialog start={room.opensStart} onClose={() => setAsking(null)} onAnswer={answer} />
+      )}
     </>
   );
 }

@@ -4,16 +4,18 @@ import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 
 export interface OpenCallDialogProps {
+  /** They may start calls then, too. */
+  readonly start: boolean;
   readonly onClose: () => void;
   /** `opens`: everybody may join from now on. */
   readonly onAnswer: (opens: boolean) => void;
 }
 
-export function OpenCallDialog({ onClose, onAnswer }: OpenCallDialogProps) {
+export function OpenCallDialog({ start, onClose, onAnswer }: OpenCallDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog
-      title={t('groupCalls.openTitle')}
+      title={t(`groupCalls.${start ? 'openStartTitle' : 'openTitle'}`)}
       isOpen
       onClose={onClose}
       role="alertdialog"
