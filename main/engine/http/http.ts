@@ -210,8 +210,20 @@ async function request<T>(parts: Parts, request: HttpRequest): Promise<T> {
   }
 }
 
-async function sdkFetch(parts: Parts, resource: string | URL | Request, init: RequestInit = {}) {
-  const { clock, all, tokens, origin } = parts;
+/** A request that the end of the session cuts is given up: the library tries again after any other failure, and keeps the process alive for it. */
+async function sdkFetch(parts: Parts, resource: string | URL | Request, init?: RequestInit) {
+  const { signal } = parts.all;
+  const ended = (): DOMException => new DOMException('The session has ended', 'AbortError');
+  if (signal.aborted) throw ended();
+  try {
+    return await sdkRequest(parts, resource, init);
+  } catch (thrown) {
+    throw signal.aborted ? ended() : thrown;
+  }
+}
+
+async function sdkRequest(parts: Parts, resource: string | URL | Request, init: RequestInit = {}) {
+  const { clock, tokens, origin } = parts;
   const url = resource instanceof Request ? resource.url : String(resource);
   const headers = new Headers(init.headers);
   const withToken = headers.has('Authorization') && new URL(url).origin === origin;
@@ -221,7 +233,6 @@ async function sdkFetch(parts: Parts, resource: string | URL | Request, init: Re
     const options = { method: init.method, headers, body: init.body } as RequestInit;
     return { url, init: options, timeoutMs: 120_000, signal: init.signal ?? undefined };
   };
-  if (all.signal.aborted) throw new DOMException('The session has ended', 'AbortError');
   if (!withToken) return send(parts, wire(null), wholeResponse);
   for (let attempt = 1; ; attempt += 1) {
     const used = await tokens.prepare();
