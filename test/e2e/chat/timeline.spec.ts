@@ -142,7 +142,7 @@ test('a room that ends with 320 notices opens with its message, is read, and its
   await list(page).hover();
   for (let turn = 0; turn < 4; turn += 1) await page.mouse.wheel(0, 600);
   await expect.poll(() => list(page).evaluate((node) => node.scrollTop)).toBeGreaterThan(400);
-  // What is left of the wheel's way may move it on from there.
+  // The rest of the wheel's way may move it on from there.
   await expect(async () => {
     await list(page).evaluate((node) => node.scrollTo(0, 0));
     await expect(message(page, 'Welcome, all of you')).toBeInViewport({ timeout: 1_000 });
