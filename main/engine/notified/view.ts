@@ -10,7 +10,7 @@ import { ignoredUsers } from '#stores/settings/accountData';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { unexpected } from '../base/unexpected';
-import { addressesOf, amongOthers } from '../rooms/addresses';
+import { amongOthers, withAddresses } from '../rooms/addresses';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
@@ -55,18 +55,11 @@ function drawn({ facts, act, reason }: Entry, row: MessageRow, room: Room): Noti
 
 /** With what tells rooms and people of one name apart. */
 function toldApart(db: Store['db'], all: readonly NotifiedMessage[]): NotifiedMessage[] {
-  const rooms = new Map(
-    [...new Set(all.map(({ roomId }) => roomId))].map((id) => [id, roomNoOf(db, id) ?? 0]),
-  );
-  const addresses = addressesOf(db, [...rooms.values()]);
   const told = amongOthers(
     db,
     all.map(({ sender }) => sender),
   );
-  return all.map((one) => {
-    const address = addresses.get(rooms.get(one.roomId) ?? 0);
-    return { ...one, ...(address !== undefined && { address }), sender: told(one.sender) };
-  });
+  return withAddresses(db, all).map((one) => ({ ...one, sender: told(one.sender) }));
 }
 
 const isIn = (db: Store['db'], roomId: string): boolean => {

@@ -1,6 +1,7 @@
 // The text that tells apart rooms and people of one name: the other person's user id in a chat of two, else the room's alias, the name of
 // its space, the people in it, its topic, or who made it and when. Never the id of a room, which says nothing to anybody.
 import { roomNameKey } from '#stores/rooms/fold';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { isNamedElse, sameNamed, twinFacts, type TwinFacts } from '#stores/rooms/sameNames';
 import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -136,6 +137,21 @@ export function addressesOf(db: Db, roomNos: readonly number[]): ReadonlyMap<num
   const ownUserId = ownId(db);
   const byName = Map.groupBy(twinFacts(db, all, ownUserId), ({ nameKey }) => nameKey);
   return new Map([...byName.values()].flatMap((rooms) => [...toldApart(rooms, asked, ownUserId)]));
+}
+
+/** These rows, each with the address of its room where that has one. */
+export function withAddresses<Row extends { readonly roomId: string }>(
+  db: Db,
+  rows: readonly Row[],
+): (Row & { readonly address?: string })[] {
+  const rooms = new Map(
+    [...new Set(rows.map(({ roomId }) => roomId))].map((id) => [id, roomNoOf(db, id) ?? 0]),
+  );
+  const addresses = addressesOf(db, [...rooms.values()]);
+  return rows.map((row) => {
+    const address = addresses.get(rooms.get(row.roomId) ?? 0);
+    return address === undefined ? row : { ...row, address };
+  });
 }
 
 /** Answers with them as they are shown among each other: those too whom a chat or somebody else of them is called like. */

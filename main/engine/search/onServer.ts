@@ -11,7 +11,7 @@ import { hasBits, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { notMatrix } from '../http/errors';
-import { addressesOf } from '../rooms/addresses';
+import { withAddresses } from '../rooms/addresses';
 import { toPerson } from '../rooms/people';
 import { excerptOf, shownLine, termsOf } from './terms';
 
@@ -200,15 +200,7 @@ export function createOnServer({ db, http }: OnServerDeps): OnServer {
     const sorted = [...hits.values()].sort(
       (a, b) => b.sentAtMs - a.sentAtMs || rank(b.eventId) - rank(a.eventId),
     );
-    const rooms = new Map(
-      sorted.map(({ roomId }) => [roomId, search.rooms.get(roomId)?.roomNo ?? 0]),
-    );
-    const addresses = addressesOf(db, [...rooms.values()]);
-    const told = sorted.map((hit) => {
-      const address = addresses.get(rooms.get(hit.roomId) ?? 0);
-      return address === undefined ? hit : { ...hit, address };
-    });
-    return { searchId, count, hits: told, more: search.next !== null };
+    return { searchId, count, hits: withAddresses(db, sorted), more: search.next !== null };
   }
 
   return {

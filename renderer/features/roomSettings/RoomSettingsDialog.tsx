@@ -35,8 +35,8 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
   const [tab, setTab] = useState<Tab>('general');
   const { roomId } = room;
   const { value, error } = useValue('roomAdministration', { roomId });
-  const { name = null, topic = null } = value?.profile ?? {};
-  const fields = useProfileFields(roomId, name ?? '', topic ?? '');
+  const profile = value?.profile;
+  const fields = useProfileFields(roomId, profile?.name ?? '', profile?.topic ?? '');
   const unsaved = [fields.name, fields.topic].filter(({ isChanged }) => isChanged);
   const [asking, setAsking] = useState(false);
   const leave = (): void => (unsaved.length > 0 ? setAsking(true) : onClose());

@@ -9,17 +9,17 @@ import { inTurn, typeInto } from './steps';
 
 const larkfield = roomId('larkfield');
 
+const openEntry = (entry: string, then?: () => void): void => {
+  press('header [aria-label="More"]');
+  later(() => {
+    pressItem(entry);
+    if (then !== undefined) later(then)();
+  })();
+};
+
 /** An entry of the room's menu. */
 const ofRoom = (entry: string) => ({
-  render: () => (
-    <App
-      open="larkfield"
-      then={later(() => {
-        press('header [aria-label="More"]');
-        later(() => pressItem(entry))();
-      })}
-    />
-  ),
+  render: () => <App open="larkfield" then={later(() => openEntry(entry))} />,
 });
 /** Above the composer of somebody who sends to verified people alone. */
 export const onlyVerified = {
@@ -68,10 +68,7 @@ export const roomSettingsKeys = {
     <App
       open="larkfield"
       world={{ administration: encryptedAlready }}
-      then={later(() => {
-        press('header [aria-label="More"]');
-        later(() => pressItem('Room settings…'))();
-      })}
+      then={later(() => openEntry('Room settings…'))}
     />
   ),
 };
@@ -81,8 +78,7 @@ export const roomSettingsUnsaved = {
     <App
       open="larkfield"
       then={later(() => {
-        press('header [aria-label="More"]');
-        later(() => pressItem('Room settings…'))();
+        openEntry('Room settings…');
         inTurn([
           () => {
             const field = document.querySelector<HTMLTextAreaElement>('[role=dialog] textarea');
@@ -116,13 +112,9 @@ const settingsPart = (tab: string) => ({
   render: () => (
     <App
       open="larkfield"
-      then={later(() => {
-        press('header [aria-label="More"]');
-        later(() => {
-          pressItem('Room settings…');
-          later(() => press(`[role=dialog] input[value="${tab}"]`))();
-        })();
-      })}
+      then={later(() =>
+        openEntry('Room settings…', () => press(`[role=dialog] input[value="${tab}"]`)),
+      )}
     />
   ),
 });
@@ -216,13 +208,7 @@ export const roomAdvanced = {
   render: () => (
     <App
       open="larkfield"
-      then={later(() => {
-        press('header [aria-label="More"]');
-        later(() => {
-          pressItem('Room settings…');
-          later(() => press('input[value="advanced"]'))();
-        })();
-      })}
+      then={later(() => openEntry('Room settings…', () => press('input[value="advanced"]')))}
     />
   ),
 };
