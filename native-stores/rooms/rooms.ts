@@ -20,7 +20,7 @@ export const sections = [
   'removed',
 ] as const;
 export type Section = (typeof sections)[number];
-/** Directories stand in none of the room list's sections, nor does an invitation of somebody who is ignored. */
+/** Directories stand in none of the room list's sections. `ignored`: kept out of it, as invitations of ignored people and replaced rooms are. */
 export type StoredSection = Section | 'trees' | 'ignored';
 
 export interface StoredRoom {

@@ -32,6 +32,15 @@ export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): 
   ).map(({ room_no }) => room_no);
 }
 
+/** The joined spaces in which a room stands directly. */
+export const spacesWith = (db: Database, roomId: string): { roomNo: number; roomId: string }[] =>
+  all<{ room_no: number; room_id: string }>(
+    db,
+    `SELECT p.room_no, p.room_id FROM space_links l CROSS JOIN rooms p ON p.room_no = l.room_no
+     WHERE l.child_id = ? AND l.has_via = 1 AND p.section = 'spaces' AND p.membership = 'join'`,
+    roomId,
+  ).map((row) => ({ roomNo: row.room_no, roomId: row.room_id }));
+
 /** Every joined space that stands in another joined space, with that one. Goes up from the spaces, so it costs nothing of what they hold. */
 const innerLinks = `SELECT p.room_no AS space_no, c.room_no AS inner_no FROM rooms c
   CROSS JOIN space_links l ON l.child_id = c.room_id AND l.has_via = 1

@@ -204,6 +204,24 @@ export function memberIds(
   ).map((row) => ({ userId: row.user_id, membership: row.membership }));
 }
 
+/** People in or invited to one room who never were in the other one, nor invited there; at most `limit`. */
+export const membersNotIn = (
+  db: Database,
+  roomNo: number,
+  otherNo: number,
+  limit: number,
+): string[] =>
+  all<{ user_id: string }>(
+    db,
+    `SELECT user_id FROM members AS here
+     WHERE room_no = ? AND membership IN ('join', 'invite')
+       AND NOT EXISTS (SELECT 1 FROM members WHERE room_no = ? AND user_id = here.user_id)
+     LIMIT ?`,
+    roomNo,
+    otherNo,
+    limit,
+  ).map((row) => row.user_id);
+
 /**
  * Ordered by name, members without one by user id; `text` is a part of the name or of the id without its server (with a colon: of the
  * whole id), in any case, with or without accents.

@@ -22,6 +22,7 @@ import type kept from '#contract/locales/kept.en.json';
 import type linking from '#contract/locales/linking.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
+import type moved from '#contract/locales/moved.en.json';
 import type newChat from '#contract/locales/newChat.en.json';
 import type notified from '#contract/locales/notified.en.json';
 import type notifications from '#contract/locales/notifications.en.json';
@@ -70,6 +71,7 @@ declare module 'i18next' {
         typeof files &
         typeof filePanels &
         typeof gone &
+        typeof moved &
         typeof groupCalls &
         typeof guest &
         typeof phrase &

@@ -72,6 +72,16 @@ test('a room that took over from another leads back to it', async () => {
   await screen.findByRole('heading', { level: 1, name: 'Studio' });
 });
 
+test('who of the room before is not here yet is invited', async () => {
+  const { engine } = open((one) => {
+    one.world.headers = { [larkfield]: { predecessorRoomId: roomId('studio'), leftBehind: true } };
+    one.answers.inviteLeftBehind = () => ({ invited: 2, refused: 1 });
+  });
+  await press('Invite those who were there');
+  await screen.findByText('2 invitations sent. 1 person could not be invited.');
+  expect(called(engine, 'inviteLeftBehind')).toEqual([{ roomId: larkfield }]);
+});
+
 test('a room that takes requests is asked, one that does not says why', async () => {
   const { engine } = open((one) => {
     one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };

@@ -11,6 +11,7 @@ import { fold, roomNameKey } from '#stores/rooms/fold';
 import { isOut } from '#stores/rooms/membership';
 import {
   getRoom,
+  roomNoOf,
   updateRoom,
   type RoomFields,
   type StoredSection,
@@ -32,6 +33,7 @@ import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { roomName } from './names';
 import { latestOf, ownReceipts } from './unread/readPlace';
+import { isReplaced, predecessorOf } from './upgrades';
 
 type Db = Store['db'];
 
@@ -60,6 +62,7 @@ const isKept = (db: Db, { section, membership, roomNo, isTree }: StoredRoom): bo
 function sectionOf(db: Db, room: StoredRoom, directUserId: string | null): StoredSection {
   if (room.isTree) return 'trees';
   if (room.membership === 'invite') return isUnwanted(db, room) ? 'ignored' : 'invites';
+  if (room.membership === 'join' && isReplaced(db, room.roomNo)) return 'ignored';
   if (room.roomType === 'm.space') return 'spaces';
   const tags = tagsOf(db, room.roomNo);
   if (tags.has('m.favourite')) return 'favourites';
@@ -223,7 +226,16 @@ function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
  * the columns follow from is not read then, which in a large store lies on pages that nobody has touched. `told`: what else is to stand
  * on the row, written with it.
  */
-export function recomputeRoom(
+export function recomputeRoom(...args: Parameters<typeof recompute>): void {
+  const [db, roomNo, ownUserId, changes, came = 'anything'] = args;
+  recompute(...args);
+  // The list has the room before this one only while this account is not in this one.
+  const before = came === 'anything' ? predecessorOf(db, roomNo) : null;
+  const beforeNo = before === null ? null : roomNoOf(db, before);
+  if (beforeNo !== null) recompute(db, beforeNo, ownUserId, changes);
+}
+
+function recompute(
   db: Db,
   roomNo: number,
   ownUserId: string,

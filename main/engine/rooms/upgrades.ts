@@ -2,8 +2,8 @@
 // No SDK.
 import { isRoomId } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
-import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getState, membersNotIn } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { serversIn } from './via';
 
@@ -33,6 +33,25 @@ export function replacementVia(db: Db, roomNo: number): string[] {
   const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
   const at = sender.indexOf(':');
   return at === -1 || replacementOf(db, roomNo) === null ? [] : serversIn([sender.slice(at + 1)]);
+}
+
+/** This account is in the room that took over, so the list shows that one alone. */
+export function isReplaced(db: Db, roomNo: number): boolean {
+  const next = replacementOf(db, roomNo);
+  const nextNo = next === null ? null : roomNoOf(db, next);
+  return nextNo !== null && getRoom(db, nextNo)?.membership === 'join';
+}
+
+/**
+ * People of the room before who are not in this one and never were, at most `limit`. Those that sync left out are not among them, nor are
+ * those who need no invitation.
+ */
+export function leftBehind(db: Db, roomNo: number, limit: number): string[] {
+  const before = predecessorOf(db, roomNo);
+  const beforeNo = before === null ? null : roomNoOf(db, before);
+  const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
+  if (beforeNo === null || rule === 'public') return [];
+  return membersNotIn(db, beforeNo, roomNo, limit);
 }
 
 /** The room before this one, if it is here and its tombstone agrees. */

@@ -17,7 +17,7 @@ import { addressesOf } from '../rooms/addresses';
 import { ownPermissions } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
-import { predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
+import { leftBehind, predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
@@ -151,6 +151,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),
     predecessorRoomId: predecessorOf(db, roomNo),
+    ...(may.invite && leftBehind(db, roomNo, 1).length > 0 && { leftBehind: true }),
     unread,
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),

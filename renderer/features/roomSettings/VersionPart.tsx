@@ -9,6 +9,7 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { Select } from '#ui/controls/Select';
+import { Switch } from '#ui/controls/Switch';
 import { useToasts } from '#ui/overlays/Toasts';
 import styles from './RoomSettings.module.css';
 
@@ -54,6 +55,7 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
       {asking && (
         <UpgradeDialog
           room={room}
+          needsInvitations={administration.rules.joinRule !== 'public'}
           suggested={need?.version ?? null}
           onCancel={() => setAsking(false)}
           onDone={onClose}
@@ -71,16 +73,26 @@ function Suggested({ need }: { readonly need: Need }) {
 }
 
 interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {
+  /** Whether people can come into the new room only by an invitation. */
+  readonly needsInvitations: boolean;
   readonly suggested: string | null;
   readonly onCancel: () => void;
   readonly onDone: () => void;
 }
 
-function UpgradeDialog({ room, suggested, onCancel, onDone }: UpgradeDialogProps) {
+function UpgradeDialog({
+  room,
+  needsInvitations,
+  suggested,
+  onCancel,
+  onDone,
+}: UpgradeDialogProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const upgrade = useCall('upgradeRoom');
+  const call = useEngineCall();
+  const [inviting, setInviting] = useState(true);
   const { value: versions } = useValue('roomVersions', {});
   const usual = suggested ?? versions?.default ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
@@ -90,6 +102,8 @@ function UpgradeDialog({ room, suggested, onCancel, onDone }: UpgradeDialogProps
     if (!result.ok) return;
     toasts.show({ text: t('roomSettings.upgraded') });
     const { roomId } = result.output;
+    // Goes on while the new room is on show, which offers it again for whoever was not reached.
+    if (needsInvitations && inviting) void call('inviteLeftBehind', { roomId });
     onDone();
     dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }));
   };
@@ -109,17 +123,27 @@ function UpgradeDialog({ room, suggested, onCancel, onDone }: UpgradeDialogProps
       onConfirm={() => void confirm()}
     >
       <p>{t('roomSettings.upgradeText')}</p>
-      {versions !== undefined && (
-        <Select
-          label={t('roomSettings.upgradeTo')}
-          value={version}
-          onChange={setChosen}
-          options={versions.available.map(({ id, isStable }) => ({
-            id,
-            label: labelOf(id, isStable),
-          }))}
-        />
-      )}
+      <div className={styles.choices}>
+        {versions !== undefined && (
+          <Select
+            label={t('roomSettings.upgradeTo')}
+            value={version}
+            onChange={setChosen}
+            options={versions.available.map(({ id, isStable }) => ({
+              id,
+              label: labelOf(id, isStable),
+            }))}
+          />
+        )}
+        {needsInvitations && (
+          <Switch
+            label={t('roomSettings.upgradeInvite')}
+            hint={t('roomSettings.upgradeInviteHint')}
+            isSelected={inviting}
+            onChange={setInviting}
+          />
+        )}
+      </div>
       <AppErrorNote error={upgrade.error} />
     </ConfirmDialog>
   );

@@ -10,14 +10,12 @@ import { later } from '#app/later';
 import {
   listShown,
   personOpened,
-  roomLinked,
   roomSearchClosed,
   roomSearchOpened,
   sidePanelClosed,
   sidePanelToggled,
 } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
-import { Button } from '#ui/controls/Button';
 import { LiveAfterPaint } from '#ui/controls/still';
 import { isLetter } from '#ui/focus/keys';
 import { CallButtons, CallPlace, GroupBanner } from '../calls';
@@ -45,6 +43,8 @@ import type { ToldRoom } from './pages/UnknownRoom';
 import styles from './RoomPane.module.css';
 
 const GoneRoom = later(async () => (await import('./pages/GoneRoom')).GoneRoom);
+const Moved = later(async () => (await import('./pages/Moved')).Moved);
+const Continued = later(async () => (await import('./pages/Moved')).Continued);
 const UnknownRoom = later(async () => (await import('./pages/UnknownRoom')).UnknownRoom);
 
 /** Focuses the element after the next render; the element that had the focus is gone by then. */
@@ -204,37 +204,6 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   );
 }
 
-function Moved({ room }: { readonly room: RoomHeader }) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const { replacementRoomId: roomId, replacementVia: via } = room;
-  if (roomId === null) return null;
-  return (
-    <div className={styles.moved}>
-      <span>{t('room.upgraded')}</span>
-      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
-        {t('room.openReplacement')}
-      </Button>
-    </div>
-  );
-}
-
-/** The line above an upgraded room that leads to its predecessor. */
-function Continued({ room }: { readonly room: RoomHeader }) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const { predecessorRoomId: roomId } = room;
-  if (roomId === null) return null;
-  return (
-    <div className={styles.moved}>
-      <span>{t('room.continued')}</span>
-      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }))}>
-        {t('room.openPredecessor')}
-      </Button>
-    </div>
-  );
-}
-
 interface RoomBodyProps {
   readonly room: RoomHeader;
   readonly actions: RoomActions;
@@ -249,7 +218,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          <Continued room={room} />
+          {room.predecessorRoomId !== null && <Continued room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
@@ -262,7 +231,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
               />
             }
           />
-          <Moved room={room} />
+          {room.replacementRoomId !== null && <Moved room={room} />}
           {room.encrypted && <WithheldKeys key={roomId} roomId={roomId} />}
           <LiveAfterPaint>
             <Composer conversation={conversation} />

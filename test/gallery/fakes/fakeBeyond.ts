@@ -193,6 +193,7 @@ export const beyondDefaults = {
     return {};
   },
   upgradeRoom: () => ({ roomId: '!next:garden.example' }),
+  inviteLeftBehind: () => ({ invited: 2, refused: 0 }),
   versionNeed: (_input: unknown, { world }: Context) => world.versionNeed,
   reloadRoom: () => ({ mended: 0 }),
 };

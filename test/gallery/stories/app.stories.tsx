@@ -194,6 +194,18 @@ export const moved = {
     />
   ),
 };
+export const continued = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        headers: {
+          [roomId('larkfield')]: { predecessorRoomId: roomId('studio'), leftBehind: true },
+        },
+      }}
+    />
+  ),
+};
 export const newChat = {
   render: () => <App open="larkfield" then={later(() => press('[aria-label="New chat"]'))} />,
 };

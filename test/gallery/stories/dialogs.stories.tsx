@@ -212,6 +212,19 @@ export const roomAdvanced = {
     />
   ),
 };
+export const upgrade = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() =>
+        openEntry('Room settings…', () => {
+          press('input[value="advanced"]');
+          later(pressNamed(/^Upgrade/))();
+        }),
+      )}
+    />
+  ),
+};
 export const readOnly = {
   render: () => (
     <App

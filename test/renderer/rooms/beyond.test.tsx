@@ -358,6 +358,9 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   await waitFor(() =>
     expect(asked(engine, 'upgradeRoom')).toEqual([{ roomId: room, version: '12' }]),
   );
+  await waitFor(() =>
+    expect(asked(engine, 'inviteLeftBehind')).toEqual([{ roomId: '!next:garden.example' }]),
+  );
 });
 
 test('what this account may not change is shown as it is', async () => {

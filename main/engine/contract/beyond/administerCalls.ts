@@ -9,7 +9,7 @@ import { changeRules, roomRules, typeOfRule } from '../../administer/access';
 import { encryptRoom } from '../../administer/encrypt';
 import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
-import { upgradeRoom } from '../../administer/upgrade';
+import { inviteLeftBehind, upgradeRoom, type Invited } from '../../administer/upgrade';
 import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
 import { avatarHandle } from '../../rooms/people';
@@ -35,8 +35,10 @@ async function reload({ network, store, clock, log, ownUserId }: CallParts, room
 }
 
 export function administerCalls(parts: CallParts) {
-  const { network, store, media, sessions } = parts;
+  const { network, store, media, sessions, log } = parts;
   const online = () => network.ready();
+  /** By room: who asks again while people are being invited gets the same answer. */
+  const inviting = new Map<string, Promise<Invited>>();
   return {
     async setRoomRules({ roomId, change }) {
       await changeRules((await online()).http, roomId, change);
@@ -65,9 +67,19 @@ export function administerCalls(parts: CallParts) {
       await encryptRoom((await online()).http, store, roomId);
       return {};
     },
-    upgradeRoom: async ({ roomId, version }) => ({
-      roomId: await upgradeRoom((await online()).http, roomId, version),
-    }),
+    async upgradeRoom({ roomId, version }) {
+      const { http } = await online();
+      const deps = { http, store, log, ownUserId: parts.ownUserId() ?? '' };
+      return { roomId: await upgradeRoom(deps, roomId, version) };
+    },
+    async inviteLeftBehind({ roomId }) {
+      const { membership } = await online();
+      const run =
+        inviting.get(roomId) ??
+        inviteLeftBehind({ store, membership }, roomId).finally(() => inviting.delete(roomId));
+      inviting.set(roomId, run);
+      return run;
+    },
     reloadRoom: ({ roomId }) => reload(parts, roomId),
     async versionNeed({ roomId }) {
       const roomNo = roomNoOf(store.db, roomId);

@@ -69,6 +69,11 @@ export const administer = contract({
     encryptRoom: call(inRoom, nothing),
     /** Upgrades the room to this version: makes the new room; members follow the tombstone. */
     upgradeRoom: call(inRoom.extend({ version: RoomVersion }), z.object({ roomId: RoomId })),
+    /**
+     * Invites everybody who is in the room before this one and never was in this one; `refused`: so many the server did not let this
+     * account invite. May take minutes where the server slows it down; what was cut off goes on with the next call.
+     */
+    inviteLeftBehind: call(inRoom, z.object({ invited: z.number(), refused: z.number() })),
     /** Reads the room's whole state and its members from the server again; `mended`: number of state events that were wrong here. */
     reloadRoom: call(inRoom, z.object({ mended: z.number() })),
     /** Whether the room should be upgraded. The engine has just asked the server whether that is urgent. */

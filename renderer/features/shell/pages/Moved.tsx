@@ -1,0 +1,70 @@
+// The lines of a room that moved to another version: where it went on, where it comes from, and who of its people is not here yet.
+import { useTranslation } from '#app/words';
+import words from '#contract/locales/moved.en.json';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { addWords } from '#app/i18n';
+import { roomLinked } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/controls/Button';
+import { useToasts } from '#ui/overlays/Toasts';
+import styles from './Moved.module.css';
+
+addWords(words);
+
+/** The line at the end of a room that has moved. */
+export function Moved({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const { replacementRoomId: roomId, replacementVia: via } = room;
+  if (roomId === null) return null;
+  return (
+    <div className={styles.moved}>
+      <span>{t('room.upgraded')}</span>
+      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
+        {t('room.openReplacement')}
+      </Button>
+    </div>
+  );
+}
+
+/** The line above a room that continues another one. */
+export function Continued({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const toasts = useToasts();
+  const invite = useCall('inviteLeftBehind');
+  const { predecessorRoomId: roomId } = room;
+  if (roomId === null) return null;
+  const inviteAll = async (): Promise<void> => {
+    const result = await invite.run({ roomId: room.roomId });
+    if (!result.ok) return;
+    const { invited, refused } = result.output;
+    const told = [t('room.leftBehindInvited', { count: invited })];
+    if (refused > 0) told.push(t('room.leftBehindRefused', { count: refused }));
+    toasts.show({ text: told.join(' ') });
+  };
+  return (
+    <>
+      <div className={styles.moved}>
+        <span>{t('room.continued')}</span>
+        {room.leftBehind === true && (
+          <Button pending={invite.pending} onPress={() => void inviteAll()}>
+            {t('room.inviteLeftBehind')}
+          </Button>
+        )}
+        <Button
+          onPress={() => dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }))}
+        >
+          {t('room.openPredecessor')}
+        </Button>
+      </div>
+      {invite.error !== null && (
+        <div className={styles.moved}>
+          <AppErrorNote error={invite.error} />
+        </div>
+      )}
+    </>
+  );
+}

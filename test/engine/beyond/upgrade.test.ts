@@ -1,0 +1,98 @@
+// A room that moved to another version: who comes along, where it stands in spaces and in the list. Through the contract and a real homeserver.
+import { on } from '../../faults/faultProxy';
+import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
+
+let world: World;
+let alice: Somebody;
+let bob: Somebody;
+let carol: Somebody;
+
+beforeAll(async () => {
+  world = await openWorld();
+  alice = await world.open('alice');
+  bob = await world.open('bob', 'server');
+  carol = await world.open('carol', 'server');
+}, 240_000);
+afterEach(() => world.proxy.rules.clear());
+afterAll(() => world?.close());
+
+const names = (who: Somebody, fits: (rooms: string[]) => boolean, spaceId?: string) => {
+  const shown: string[] = [];
+  const query = {
+    text: '',
+    collapsed: [],
+    limit: 50,
+    ...(spaceId === undefined ? {} : { spaceId }),
+  };
+  return who.list('rooms', query, (items) => {
+    shown.splice(
+      0,
+      Infinity,
+      ...items.flatMap((item) => (item.kind === 'room' ? [item.roomId] : [])),
+    );
+    return fits(shown);
+  });
+};
+
+/** A room of three, of which one was removed for good, that has moved. */
+async function moved(name: string): Promise<{ from: string; to: string }> {
+  const from = await makeRoom(alice, name, { invite: [bob.userId, carol.userId] });
+  await join(bob, from);
+  await join(carol, from);
+  await alice.value('room', { roomId: from }, ({ joinedCount }) => joinedCount === 3);
+  await alice.call('ban', { roomId: from, userId: carol.userId, reason: null });
+  const { roomId: to } = await alice.call('upgradeRoom', { roomId: from, version: '12' });
+  await alice.value('room', { roomId: to }, ({ predecessorRoomId }) => predecessorRoomId === from);
+  return { from, to };
+}
+
+test('CHAT-7.33 whoever was in a private room is invited to the one that takes over; who was banned is not', async () => {
+  const { from, to } = await moved('Plans');
+  const alone = await alice.value('room', { roomId: to }, ({ leftBehind }) => leftBehind === true);
+  expect(alone.joinedCount).toBe(1);
+  expect(await alice.call('inviteLeftBehind', { roomId: to })).toEqual({ invited: 1, refused: 0 });
+  const { inviter } = await bob.value(
+    'room',
+    { roomId: to },
+    (room) => room.membership === 'invite',
+  );
+  expect(inviter?.userId).toBe(alice.userId);
+  await alice.value('room', { roomId: to }, ({ leftBehind }) => leftBehind === undefined);
+  // Both rooms are in the list until this account has joined the new one.
+  await names(bob, (rooms) => rooms.includes(from) && rooms.includes(to));
+  await bob.call('acceptInvite', { roomId: to });
+  await names(bob, (rooms) => !rooms.includes(from) && rooms.includes(to));
+  // The old room can still be opened and read.
+  expect((await bob.value('room', { roomId: from }, () => true)).replacementRoomId).toBe(to);
+  await bob.call('leaveRoom', { roomId: to });
+  await names(bob, (rooms) => rooms.includes(from));
+}, 240_000);
+
+test('who is left after an invitation was cut off is invited by the next press', async () => {
+  const { to } = await moved('Cut');
+  world.proxy.rules.add({
+    match: on('POST', `/rooms/${encodeURIComponent(to)}/invite`),
+    status: 502,
+  });
+  await expect(alice.call('inviteLeftBehind', { roomId: to })).rejects.toBeDefined();
+  world.proxy.rules.clear();
+  expect(await alice.call('inviteLeftBehind', { roomId: to })).toEqual({ invited: 1, refused: 0 });
+  await bob.value('room', { roomId: to }, (room) => room.membership === 'invite');
+}, 240_000);
+
+test('a space has the new room in the place of the old one', async () => {
+  const { roomId: spaceId } = await alice.direct
+    .call('POST', '/createRoom', { name: 'Space', creation_content: { type: 'm.space' } })
+    .then((answer) => ({ roomId: String(answer['room_id']) }));
+  await alice.value('room', { roomId: spaceId }, ({ isSpace }) => isSpace);
+  const from = await makeRoom(alice, 'Inside');
+  await alice.direct.state(spaceId, 'm.space.child', { via: ['localhost'], order: 'b' }, from);
+  await names(alice, (rooms) => rooms.includes(from), spaceId);
+  const { roomId: to } = await alice.call('upgradeRoom', { roomId: from, version: '12' });
+  await names(alice, (rooms) => rooms.includes(to) && !rooms.includes(from), spaceId);
+  const at = `/rooms/${encodeURIComponent(spaceId)}/state/m.space.child/`;
+  expect(await alice.direct.call('GET', at + encodeURIComponent(to))).toEqual({
+    via: ['localhost'],
+    order: 'b',
+  });
+}, 240_000);
