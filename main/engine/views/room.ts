@@ -117,6 +117,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
   const { unread, dot } = unreadOf(room);
   const may = ownPermissions(db, roomNo, ownUserId);
+  const predecessor = predecessorOf(db, roomNo);
   const address = addressOf(db, roomNo);
   const inviteReason = inviteReasonOf(db, room, ownUserId);
   const departure = departureIn(deps, room, ownUserId);
@@ -150,8 +151,10 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),
-    predecessorRoomId: predecessorOf(db, roomNo),
-    ...(may.invite && leftBehind(db, roomNo, 1).length > 0 && { leftBehind: true }),
+    predecessorRoomId: predecessor,
+    ...(predecessor !== null &&
+      may.invite &&
+      leftBehind(db, roomNo, 1).length > 0 && { leftBehind: true }),
     unread,
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
