@@ -107,7 +107,7 @@ function isProfileChange(event: StoredEvent): boolean {
  * while it has another one, but the room lives on by its time: deleting moves nothing.
  */
 function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
-  if (room.membership === 'invite' || room.section === 'removed') {
+  if (room.membership === 'invite' || room.membership === 'knock' || room.section === 'removed') {
     const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
     return { eventNo: null, activityMs: own === null ? room.activityMs : shownTime(own) };
   }

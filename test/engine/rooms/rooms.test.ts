@@ -501,6 +501,8 @@ test('CHAT-7.15 a room that takes requests says so, is asked, and its yes comes 
   expect(await failureOf(bob.membership.knock(closed))).toMatchObject({ code: 'forbidden' });
   expect(await bob.membership.knock(asking, 'It is me', ['localhost'])).toBe(asking);
   await bob.until(() => bob.room(asking)?.membership === 'knock');
+  // The time of the request places it in the list, not behind everything else.
+  expect(bob.room(asking)?.activityMs).toBeGreaterThan(Date.now() - 3_600_000);
   const { roomNo } = await alice.until(() => alice.room(asking));
   await alice.until(() => getMember(alice.store.db, roomNo, bob.userId)?.membership === 'knock');
   await alice.membership.invite(asking, [bob.userId]);
