@@ -2,6 +2,7 @@
 // No SDK.
 import { isRoomId } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
+import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState, membersNotIn } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -35,11 +36,12 @@ export function replacementVia(db: Db, roomNo: number): string[] {
   return at === -1 || replacementOf(db, roomNo) === null ? [] : serversIn([sender.slice(at + 1)]);
 }
 
-/** This account is in the room that took over, so the list shows that one alone. */
+/** This account is in the room that took over, and nothing that it wrote waits in the old one: the list shows the new one alone. */
 export function isReplaced(db: Db, roomNo: number): boolean {
   const next = replacementOf(db, roomNo);
   const nextNo = next === null ? null : roomNoOf(db, next);
-  return nextNo !== null && getRoom(db, nextNo)?.membership === 'join';
+  if (nextNo === null || getRoom(db, nextNo)?.membership !== 'join') return false;
+  return outboxOfRoom(db, roomNo).length === 0;
 }
 
 /**

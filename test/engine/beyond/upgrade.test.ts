@@ -1,5 +1,6 @@
 // A room that moved to another version: who comes along, where it stands in spaces and in the list. Through the contract and a real homeserver.
 import { on } from '../../faults/faultProxy';
+import { requestId } from '../support';
 import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
 
 let world: World;
@@ -78,6 +79,26 @@ test('who is left after an invitation was cut off is invited by the next press',
   world.proxy.rules.clear();
   expect(await alice.call('inviteLeftBehind', { roomId: to })).toEqual({ invited: 1, refused: 0 });
   await bob.value('room', { roomId: to }, (room) => room.membership === 'invite');
+}, 240_000);
+
+test('a room in which an own message was not sent stays in the list', async () => {
+  const bea = await world.open('bea');
+  const from = await makeRoom(alice, 'Words', { invite: [bea.userId] });
+  await join(bea, from);
+  await alice.value('room', { roomId: from }, ({ joinedCount }) => joinedCount === 2);
+  world.proxy.rules.add({ match: on('PUT', '/send/m.room.message'), status: 403, body: {} });
+  await bea.call('sendMessage', {
+    ...{ requestId: requestId(), roomId: from, threadId: null, text: 'not sent' },
+    ...{ kind: 'text' as const, replyTo: null },
+  });
+  await bea.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((item) => item.kind === 'room' && item.unsent),
+  );
+  const { roomId: to } = await alice.call('upgradeRoom', { roomId: from, version: '12' });
+  await alice.call('inviteLeftBehind', { roomId: to });
+  await bea.value('room', { roomId: to }, ({ membership }) => membership === 'invite');
+  await bea.call('acceptInvite', { roomId: to });
+  await names(bea, (rooms) => rooms.includes(from) && rooms.includes(to));
 }, 240_000);
 
 test('a space has the new room in the place of the old one', async () => {
