@@ -18,7 +18,7 @@ import { forkEngine } from './shell/engines/engineProcess';
 import type { Log } from './shell/logs';
 import { createMediaLeases } from './shell/pages/mediaLeases';
 import { createRequests, type CallRequest } from './shell/engines/requests';
-import { createRingActs } from './shell/calls/rings';
+import { createRingActs, createShownRings } from './shell/calls/rings';
 import { createRingWindow, type RingWindow, type RingWindowDeps } from './shell/calls/ringWindow';
 import type { SettingsFile } from './shell/settings';
 import type { CallsDeps as ShellCalls } from './shell/pages/shellService';
@@ -103,12 +103,10 @@ export function createCalls(deps: CallsDeps): Calls {
   const requests = createRequests<CallRequest>();
   const isFocused = (windowId: number): boolean =>
     BrowserWindow.fromId(windowId)?.isFocused() === true;
-  /** The account whose rings a window shows, by window. */
-  const shown = new Map<number, string>();
+  const shownRings = createShownRings({ isFocused, changed: () => ringWindow.look() });
   const ringWindow = createRingWindow({
     ...deps,
-    isShown: (accountId) =>
-      [...shown].some(([windowId, of]) => of === accountId && isFocused(windowId)),
+    isShown: () => shownRings.inFront(),
     workArea: () => screen.getDisplayNearestPoint(screen.getCursorScreenPoint()).workArea,
     log: log.child('ring'),
   });
@@ -153,11 +151,8 @@ export function createCalls(deps: CallsDeps): Calls {
     talkKey,
     leases,
     capture,
-    showRings: (windowId, accountId) => {
-      if (accountId === null) shown.delete(windowId);
-      else shown.set(windowId, accountId);
-      ringWindow.look();
-    },
+    showRings: shownRings.show,
+    mayActOnRings: (windowId) => ringWindow.is(windowId) || shownRings.inFront(windowId),
     focusChanged: () => {
       ringWindow.look();
       // The user may come back from the system's settings, where the right can be given.
@@ -177,7 +172,7 @@ export function createCalls(deps: CallsDeps): Calls {
     forget: (windowId) => {
       leases.release(windowId);
       capture.forget(windowId);
-      if (shown.delete(windowId)) ringWindow.look();
+      shownRings.show(windowId, false);
     },
   };
 }

@@ -156,7 +156,7 @@ export const shell = contract({
     chooseCapture: call(z.object({ sourceId: Ticket, audio: z.boolean() }), nothing),
     /**
      * An answer opens the app's window and arrives there as `callRequest`; `message` declines and opens the room; `later` only closes the
-     * ring window.
+     * ring window. `forbidden` for a window that is neither that one nor in front and showing rings.
      */
     actOnRing: call(
       ofCall.extend({
@@ -164,8 +164,8 @@ export const shell = contract({
       }),
       nothing,
     ),
-    /** While it is in front, this window shows the rings of this account (null: of none); the ring window stays closed then. */
-    showRings: call(z.object({ accountId: AccountId.nullable() }), nothing),
+    /** Whether this window shows the rings of all accounts: the ring window stays closed while it does and is in front. */
+    showRings: call(z.object({ shown: z.boolean() }), nothing),
     /** A request was carried out, or the user refused it: no page that opens later does it again. */
     tookRequest: call(
       z.object({ request: z.enum(['openRequest', 'callRequest']), at: z.number() }),

@@ -1,5 +1,5 @@
 // The small window of an incoming call: above all other windows, without taking the focus. Its page is ours at `#/ring` and shows the shell
-// value `rings`; it closes when nothing rings any more, and while a window of ours in front shows the call.
+// value `rings`; it closes when nothing rings any more, and while a window of ours in front shows the calls.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle } from 'electron/main';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { Log } from '../logs';
@@ -19,8 +19,8 @@ export interface RingWindowDeps {
   readonly icon: string;
   readonly packaged: boolean;
   isDark(): boolean;
-  /** A window in front shows the rings of this account itself. */
-  isShown(accountId: string): boolean;
+  /** A window in front shows all rings itself. */
+  isShown(): boolean;
   readonly log: Log;
   onClosed(windowId: number): void;
 }
@@ -30,7 +30,7 @@ export interface RingWindow {
   set(rings: readonly AccountRing[]): void;
   /** Hides this ring here; it rings on in other places. */
   dismiss(accountId: string, callId: string): void;
-  /** To be called when another window is in front, or shows something else. */
+  /** To be called when another window is in front, or begins or ceases to show rings. */
   look(): void;
   byContents(contentsId: number): BrowserWindow | null;
   is(windowId: number): boolean;
@@ -95,10 +95,9 @@ export function createRingWindow(deps: RingWindowDeps): RingWindow {
   };
 
   const apply = (): void => {
-    const rings = current.some(
-      ({ accountId, ring }) =>
-        !dismissed.has(keyOf(accountId, ring.callId)) && !deps.isShown(accountId),
-    );
+    const rings =
+      !deps.isShown() &&
+      current.some(({ accountId, ring }) => !dismissed.has(keyOf(accountId, ring.callId)));
     if (rings && window === null) open();
     if (rings || window === null) return;
     const closing = window;

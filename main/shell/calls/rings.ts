@@ -1,4 +1,4 @@
-// The buttons of the ring window. Only a call that rings now can be answered or declined.
+// The buttons of whatever rings, the ring window or a window in front. Only a call that rings now can be answered or declined.
 import { appFailure } from '#contract/wire/errors';
 import type { CallState } from './callState';
 import type { CallRequest, Requests } from '../engines/requests';
@@ -16,6 +16,31 @@ export interface RingActsDeps {
   decline(accountId: string, call: { readonly roomId: string; readonly callId: string }): boolean;
   /** Brings the app's own window to the front. */
   show(): void;
+}
+
+/** The windows that show all rings themselves, of whatever account. */
+export interface ShownRings {
+  show(windowId: number, on: boolean): void;
+  /** Whether this window, or without an id any, is in front and shows them. */
+  inFront(windowId?: number): boolean;
+}
+
+export interface ShownRingsDeps {
+  isFocused(windowId: number): boolean;
+  changed(): void;
+}
+
+export function createShownRings({ isFocused, changed }: ShownRingsDeps): ShownRings {
+  const shown = new Set<number>();
+  return {
+    show: (windowId, on) => {
+      if (shown.has(windowId) === on) return;
+      if (on) shown.add(windowId);
+      else shown.delete(windowId);
+      changed();
+    },
+    inFront: (windowId) => [...shown].some((id) => (windowId ?? id) === id && isFocused(id)),
+  };
 }
 
 export const createRingActs =

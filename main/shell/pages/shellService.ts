@@ -34,8 +34,9 @@ export interface CallsDeps {
   readonly capture: Capture;
   readonly ringWindow: Pick<RingWindow, 'fit' | 'is'>;
   actOnRing(act: RingAct): void;
-  /** Null: the window shows the rings of no account. */
-  showRings(windowId: number, accountId: string | null): void;
+  /** The ring window, and a window in front that shows the rings itself. */
+  mayActOnRings(windowId: number): boolean;
+  showRings(windowId: number, shown: boolean): void;
 }
 
 export interface ShellDeps {
@@ -122,13 +123,13 @@ function callCalls(
       return {};
     },
     actOnRing: async (act) => {
-      // An answer opens the microphone: only the ring window may give one.
-      if (!ringWindow.is(windowId)) throw appFailure('forbidden', 'Not the ring window');
+      // An answer opens the microphone: a window in the background may not give one.
+      if (!calls.mayActOnRings(windowId)) throw appFailure('forbidden', 'Shows no rings');
       calls.actOnRing(act);
       return {};
     },
-    showRings: async ({ accountId }) => {
-      calls.showRings(windowId, accountId);
+    showRings: async ({ shown }) => {
+      calls.showRings(windowId, shown);
       return {};
     },
     fitWindow: async (size) => {

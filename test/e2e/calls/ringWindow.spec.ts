@@ -1,5 +1,5 @@
-// Somebody calls while another program, or another account, is in front: the small window that rings, its buttons, and its end. The
-// caller is a plain device; no media are needed to ring.
+// Somebody calls while another program is in front: the small window that rings, its buttons, and its end; or while another account is on
+// show. The caller is a plain device; no media are needed to ring.
 import { expect, test } from '@playwright/test';
 import type { Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
@@ -155,15 +155,32 @@ test('declining with a message opens the room to write in', async () => {
   await expect(app.page.getByRole('heading', { name: 'Bench', level: 1 })).toBeVisible();
 });
 
-test('a call for an account that is not shown: the window in front shows it first, then the call', async () => {
+test('a call for an account that is not shown rings in the window in front, for whom it is; declining changes nothing there', async () => {
   await app.page.getByRole('button', { name: 'Add an account' }).click();
   await signInQuickly(app.page, stage.credentials(carol));
   await front();
   await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
   const callId = await callAlice();
-  const page = await ringPage();
-  await pressLast(page, 'Answer');
+  await expect(card()).toBeVisible({ timeout: 30_000 });
+  await expect(card().getByText('For Alice Hartmann')).toBeVisible();
+  expect(ringing()).toEqual([]);
+  expect(await seriousFindings({ page: app.page })).toEqual([]);
+  // Behind another program the ring window says it as well.
+  await away();
+  await expect((await ringPage()).getByText('For Alice Hartmann')).toBeVisible();
+  await front();
   await silent();
+  await app.page.keyboard.press('ControlOrMeta+Shift+D');
+  await expect(card()).toHaveCount(0);
+  await expect.poll(() => answers('m.call.reject'), { timeout: 30_000 }).toContain(callId);
+  await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
+});
+
+test('answering for an account that is not shown shows it first, then the call', async () => {
+  await front();
+  const callId = await callAlice();
+  await expect(card()).toBeVisible({ timeout: 30_000 });
+  await app.page.keyboard.press('ControlOrMeta+Shift+A');
   await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
   // Main knows of the call, and with it the window.
@@ -180,4 +197,14 @@ test('a call for an account that is not shown: the window in front shows it firs
   await expect(chats(app.page)).toBeVisible({ timeout: 30_000 });
   await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
   await expect.poll(() => answers('m.call.hangup'), { timeout: 30_000 }).toContain(callId);
+});
+
+test('an answer in the ring window leads to the account as well', async () => {
+  await away();
+  const callId = await callAlice();
+  await pressLast(await ringPage(), 'Answer');
+  await silent();
+  await expect(callStage(app.page)).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => answers('m.call.answer'), { timeout: 30_000 }).toContain(callId);
+  await hangUp(callId);
 });

@@ -7,7 +7,7 @@ import { createCapture, guardCapture } from '../../../main/shell/pages/capture';
 import { createMediaLeases } from '../../../main/shell/pages/mediaLeases';
 import { callFrame, popOutOf } from '../../../main/shell/windows/popOut';
 import { createRequests, type CallRequest } from '../../../main/shell/engines/requests';
-import { createRingActs } from '../../../main/shell/calls/rings';
+import { createRingActs, createShownRings } from '../../../main/shell/calls/rings';
 import { createRingWindow, ringPlace, ringUrl } from '../../../main/shell/calls/ringWindow';
 import { keptLog } from '../fakes';
 
@@ -78,7 +78,7 @@ class FakeWindow extends EventEmitter {
 function setUpRings() {
   const windows: FakeWindow[] = [];
   const closed: number[] = [];
-  const shown = new Set<string>();
+  const world = { shown: false };
   const ringWindow = createRingWindow({
     create: (options) => {
       const made = new FakeWindow(windows.length + 1, options as Record<string, unknown>);
@@ -90,12 +90,12 @@ function setUpRings() {
     icon: '/icon.png',
     packaged: true,
     isDark: () => false,
-    isShown: (accountId) => shown.has(accountId),
+    isShown: () => world.shown,
     log: keptLog().log,
     onClosed: (windowId) => closed.push(windowId),
   });
   const open = (): number => windows.filter(({ gone }) => !gone).length;
-  return { windows, closed, shown, ringWindow, open };
+  return { windows, closed, world, ringWindow, open };
 }
 
 test('the ring window comes with the first ring, over all, without the focus, and goes with the last', () => {
@@ -148,27 +148,48 @@ test('who closes the window, or says later, has heard it; the next call rings ag
   expect(open()).toBe(1);
 });
 
-test('a window in front that shows the ring is enough; behind another program the ring window comes', () => {
-  const { windows, shown, ringWindow, open } = setUpRings();
-  shown.add('alice');
-  ringWindow.set([{ accountId: 'alice', ring: ring('one') }]);
-  expect(open()).toBe(0);
+test('a window in front rings for every account; behind another program the ring window comes', () => {
+  const { windows, world, ringWindow, open } = setUpRings();
+  world.shown = true;
   ringWindow.set([
     { accountId: 'alice', ring: ring('one') },
     { accountId: 'bob', ring: ring('two') },
   ]);
-  expect(open()).toBe(1);
-  ringWindow.set([{ accountId: 'alice', ring: ring('one') }]);
   expect(open()).toBe(0);
-  shown.clear();
+  world.shown = false;
   ringWindow.look();
   expect(open()).toBe(1);
   // Looking at the app is not having heard enough.
-  shown.add('alice');
+  world.shown = true;
   ringWindow.look();
-  shown.clear();
+  expect(open()).toBe(0);
+  world.shown = false;
   ringWindow.look();
-  expect([open(), windows.length]).toEqual([1, 3]);
+  expect([open(), windows.length]).toEqual([1, 2]);
+});
+
+test('a window rings itself while it is in front and shows its cards; only then may it answer for any account', () => {
+  let front = 1;
+  let looks = 0;
+  const shown = createShownRings({
+    isFocused: (windowId) => windowId === front,
+    changed: () => (looks += 1),
+  });
+  expect([shown.inFront(), shown.inFront(1)]).toEqual([false, false]);
+  shown.show(1, true);
+  shown.show(1, true);
+  shown.show(2, false);
+  expect([looks, shown.inFront(), shown.inFront(1), shown.inFront(2)]).toEqual([
+    1,
+    true,
+    true,
+    false,
+  ]);
+  front = 2;
+  expect([shown.inFront(), shown.inFront(1)]).toEqual([false, false]);
+  front = 1;
+  shown.show(1, false);
+  expect([looks, shown.inFront()]).toEqual([2, false]);
 });
 
 test('what was asked is done once: a page that opens later finds nothing', () => {

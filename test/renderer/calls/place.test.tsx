@@ -350,17 +350,63 @@ describe('other accounts', () => {
     expect(screen.queryByRole('alertdialog', { name: /^End the call/ })).toBeNull();
   });
 
-  test('the window says whose rings it shows, and sounds only in front and where that is wanted', async () => {
+  test('the window says that it shows rings, and sounds only in front and where that is wanted', async () => {
     const { engine, fake } = await open({ callRings: [ring()] });
     await screen.findByRole('alertdialog', { name: 'Odile Marchetti is calling' });
     const shows = fake.calls.filter(({ name }) => name === 'showRings').map(({ input }) => input);
-    expect(shows.at(-1)).toEqual({ accountId: first });
+    expect(shows.at(-1)).toEqual({ shown: true });
     await waitFor(() => expect(tones).toHaveBeenCalledTimes(1));
     act(() => engine.update({ callRings: [] }));
     act(() => fake.update({ app: { ringSound: false } }));
     act(() => engine.update({ callRings: [ring({ callId: 'again' })] }));
     await screen.findByRole('alertdialog', { name: 'Odile Marchetti is calling' });
     expect(tones).toHaveBeenCalledTimes(1);
+  });
+
+  const acted = (fake: FakeShell) =>
+    fake.calls.filter(({ name }) => name === 'actOnRing').map(({ input }) => input);
+  const rings = (fake: FakeShell, ...all: readonly CallRing[]) =>
+    act(() => fake.update({ rings: all.map((one) => ({ accountId: second, ring: one })) }));
+  const calling = { name: 'Odile Marchetti is calling' };
+
+  test('a call for an account that is not shown rings over the one that is, and says for whom; once and by keys', async () => {
+    const { fake } = await open();
+    rings(fake, ring());
+    const card = await screen.findByRole('alertdialog', calling);
+    within(card).getByText('For Other');
+    await waitFor(() => expect(tones).toHaveBeenCalledTimes(1));
+    const which = { accountId: second, roomId: roomId('studio'), callId: 'rings' };
+    fireEvent.keyDown(window, { code: 'KeyD', ctrlKey: true, shiftKey: true });
+    await waitFor(() => expect(acted(fake)).toEqual([{ ...which, act: 'decline' }]));
+    expect(shownAccount()).toContain('Mara');
+    fireEvent.click(within(card).getByRole('button', { name: 'Answer' }));
+    fireEvent.keyDown(window, { code: 'KeyA', ctrlKey: true, shiftKey: true });
+    await waitFor(() => expect(acted(fake)).toHaveLength(3));
+    expect(acted(fake).slice(1)).toEqual(Array(2).fill({ ...which, act: 'answer_voice' }));
+    // Main asks this window, which shows the account and answers there.
+    act(() => fake.update(request('answer_voice')));
+    await waitFor(() => expect(shownAccount()).toContain('Other'));
+    expect(tones).toHaveBeenCalledTimes(1);
+    rings(fake);
+    await waitFor(() => expect(screen.queryByRole('alertdialog', calling)).toBeNull());
+  });
+
+  test('a video call of another account can be answered without the camera, and says what an answer ends', async () => {
+    const { fake } = await open();
+    await inCall(fake);
+    rings(fake, ring({ media: 'video' }));
+    const video = { name: 'Odile Marchetti is calling with video' };
+    const card = within(await screen.findByRole('alertdialog', video));
+    card.getByText(/You are in a call with .*Priya Venn.*\. Answering ends it/);
+    fireEvent.click(card.getByRole('button', { name: 'Without video' }));
+    fireEvent.click(card.getByRole('button', { name: 'End it and answer' }));
+    await waitFor(() => expect(acted(fake)).toHaveLength(2));
+    expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_video' }]);
+    // A call runs: it rings in silence.
+    expect(tones).not.toHaveBeenCalled();
+    rings(fake, ring({ leftOut: true }));
+    await screen.findByText(/You talk only with people you have verified/);
+    expect(screen.queryByRole('button', { name: 'End it and answer' })).toBeNull();
   });
 });
 

@@ -12,7 +12,7 @@ import styles from './RingCard.module.css';
 
 export interface RingCardProps {
   readonly ring: CallRing;
-  /** The name of the account that is called, if there are several. */
+  /** For which account it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
   /** The name of the running call of any account; answering ends that call. */

@@ -1,22 +1,21 @@
-// Compact cards of ringing calls, over every screen. While this window is in front only it rings; otherwise the ring window (RingPage)
-// opens as well and makes the sound. No device is opened before an answer.
+// Compact cards of ringing calls, over every screen: of this account, and of those that are not on show. While this window is in front only
+// it rings; otherwise the ring window (RingPage) opens as well and makes the sound. No device is opened before an answer.
 import { Phone, ShieldCheck, Video } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
-import { callKeys } from '#app/callKeys';
-import { useAccount, useShell, useShellValue } from '#app/context';
+import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
-import { MediaAvatar } from '#app/MediaAvatar';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
 import { Tooltip } from '#ui/controls/Tooltip';
 import { useFocusReturn } from '#ui/focus/focusReturn';
-import { Name } from '#ui/text/Name';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import type { Say } from '../keys/CallKeys';
 import { useCallPress } from '../keys/useCallPress';
+import { CompactCard, keyOf } from './CompactCard';
+import { OtherRing } from './OtherRing';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
 import { useAnswer, useCallRequest } from './useAnswer';
@@ -28,17 +27,23 @@ export function RingCards({ say }: { readonly say: Say }) {
   useCallRequest();
   useShowsRings();
   const { value: rings = [] } = useValue('callRings', {});
+  const others = useOtherRings();
   const app = useShellValue('app');
   const { calls } = useCallsAtOnce();
   // A call that was answered here stops ringing at once, before the engine has removed the ring.
-  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  const ringing =
+    center === null
+      ? []
+      : rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
   const aloud =
-    app?.focused === true && app.ringSound && ringing.some((one) => !one.waiting && !one.leftOut);
+    app?.focused === true &&
+    app.ringSound &&
+    (ringing.some((one) => !one.waiting && !one.leftOut) || others.some(({ sounds }) => sounds));
   useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
-  if (center === null || ringing.length === 0) return null;
+  if (ringing.length + others.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
@@ -52,18 +57,36 @@ export function RingCards({ say }: { readonly say: Say }) {
           canHold={running.every(({ can }) => can.hold) && !ring.group}
         />
       ))}
+      {others.map(({ accountId, ring }, index) => (
+        <OtherRing
+          key={`${accountId} ${ring.callId}`}
+          accountId={accountId}
+          ring={ring}
+          say={say}
+          hasKeys={ringing.length + index === 0}
+        />
+      ))}
     </div>
   );
 }
 
-/** Tells main which account this window shows: main opens no ring window while this one is in front. */
+/** The rings of accounts that are not on show. Their engines know nothing of a call of this one, so it silences them here. */
+function useOtherRings() {
+  const { accountId: own } = useAccount();
+  const rings = useShellValue('rings') ?? [];
+  const inCall = (useShellValue('runningCalls') ?? []).length > 0;
+  return rings
+    .filter(({ accountId }) => accountId !== own)
+    .map((one) => ({ ...one, sounds: !inCall && !one.ring.waiting && !one.ring.leftOut }));
+}
+
+/** Tells main that this window shows all rings: it opens no ring window while this one is in front. */
 function useShowsRings(): void {
   const shell = useShell();
-  const { accountId } = useAccount();
   useEffect(() => {
-    void resultOf(shell.call('showRings', { accountId }));
-    return () => void resultOf(shell.call('showRings', { accountId: null }));
-  }, [shell, accountId]);
+    void resultOf(shell.call('showRings', { shown: true }));
+    return () => void resultOf(shell.call('showRings', { shown: false }));
+  }, [shell]);
 }
 
 /** The act of the primary button: with the camera or without, and whether the running call is left. */
@@ -88,6 +111,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   const { verify, pending } = useVerify();
   const video = media === 'video';
   const words = ringWords(t, ring);
+  const mediaUrl = useMediaUrl();
   /** The stage takes the focus once it is open. */
   const answered = useRef(false);
   useFocusReturn(answered);
@@ -117,80 +141,65 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
         }
       : {},
   );
-  const key = (one: 'answer' | 'decline') => (hasKeys ? callKeys[one].label : undefined);
   return (
-    // It is the stop of F6 itself: Enter there neither answers nor declines.
-    <div
-      className={styles.compact}
-      role="alertdialog"
-      aria-label={words.spoken}
-      tabIndex={-1}
-      data-urgent-part=""
+    <CompactCard
+      ring={ring}
+      words={words}
+      kind={
+        leftOut
+          ? t('calls.ringLeftOut')
+          : otherName === null
+            ? words.kind
+            : t('calls.whileIn', { name: otherName })
+      }
+      account={null}
+      avatarUrl={mediaUrl(caller.avatar)}
+      hasKeys={hasKeys}
+      onDecline={decline}
     >
-      <div className={styles.line}>
-        <MediaAvatar id={caller.userId} name={caller.name} avatar={caller.avatar} size={40} />
-        <div>
-          <Name className={styles.title}>{words.title}</Name>
-          <div className={styles.kind}>
-            {leftOut
-              ? t('calls.ringLeftOut')
-              : otherName === null
-                ? words.kind
-                : t('calls.whileIn', { name: otherName })}
-          </div>
-        </div>
-      </div>
-      <div className={styles.row}>
-        {/* A call of a room goes on without an answer: nobody is refused. */}
-        <Tooltip label={words.decline} shortcut={key('decline')}>
-          <Button variant={ring.group ? 'secondary' : 'danger'} onPress={decline}>
-            {words.decline}
-          </Button>
-        </Tooltip>
-        {leftOut ? (
-          <Button
-            variant="primary"
-            icon={ShieldCheck}
-            pending={pending}
-            onPress={() => void verify({ own: false, userId: caller.userId, roomId })}
-          >
-            {t('calls.verify')}
-          </Button>
-        ) : otherName === null ? (
-          <>
-            {video && (
-              <Button icon={Phone} onPress={() => answer(false, 'leave')}>
-                {words.withoutVideo}
-              </Button>
-            )}
-            <Tooltip label={words.answer} shortcut={key('answer')}>
-              <Button
-                variant="primary"
-                icon={video ? Video : Phone}
-                onPress={() => answer(...choice)}
-              >
-                {words.answer}
-              </Button>
-            </Tooltip>
-          </>
-        ) : (
-          <>
-            <Tooltip
-              label={t('calls.leaveAndAnswer')}
-              shortcut={canHold ? undefined : key('answer')}
+      {leftOut ? (
+        <Button
+          variant="primary"
+          icon={ShieldCheck}
+          pending={pending}
+          onPress={() => void verify({ own: false, userId: caller.userId, roomId })}
+        >
+          {t('calls.verify')}
+        </Button>
+      ) : otherName === null ? (
+        <>
+          {video && (
+            <Button icon={Phone} onPress={() => answer(false, 'leave')}>
+              {words.withoutVideo}
+            </Button>
+          )}
+          <Tooltip label={words.answer} shortcut={keyOf('answer', hasKeys)}>
+            <Button
+              variant="primary"
+              icon={video ? Video : Phone}
+              onPress={() => answer(...choice)}
             >
-              <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+              {words.answer}
+            </Button>
+          </Tooltip>
+        </>
+      ) : (
+        <>
+          <Tooltip
+            label={t('calls.leaveAndAnswer')}
+            shortcut={canHold ? undefined : keyOf('answer', hasKeys)}
+          >
+            <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+          </Tooltip>
+          {canHold && (
+            <Tooltip label={t('calls.holdAndAnswer')} shortcut={keyOf('answer', hasKeys)}>
+              <Button variant="primary" onPress={() => answer(...choice)}>
+                {t('calls.holdAndAnswer')}
+              </Button>
             </Tooltip>
-            {canHold && (
-              <Tooltip label={t('calls.holdAndAnswer')} shortcut={key('answer')}>
-                <Button variant="primary" onPress={() => answer(...choice)}>
-                  {t('calls.holdAndAnswer')}
-                </Button>
-              </Tooltip>
-            )}
-          </>
-        )}
-      </div>
-    </div>
+          )}
+        </>
+      )}
+    </CompactCard>
   );
 }

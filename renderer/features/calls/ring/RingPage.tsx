@@ -1,14 +1,16 @@
 // The window that rings (`#/ring`): every account's rings, no engine of its own. It answers by asking main.
 import { useEffect, useRef, useState } from 'react';
 import type { CallRing } from '#contract/areas/calls/callsModels';
-import type { AccountRow } from '#contract/shell';
+import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
 import { RingCard } from './RingCard';
 import { playTone } from './ringTone';
+import { accountName } from './ringWords';
 import styles from './RingPage.module.css';
 
 export function RingPage() {
+  const { t } = useTranslation();
   const shell = useShell();
   const rings = useShellValue('rings') ?? [];
   const other = useShellValue('runningCalls')?.[0]?.call ?? null;
@@ -43,7 +45,11 @@ export function RingPage() {
           <RingCard
             key={`${accountId} ${callId}`}
             ring={ring}
-            account={accounts.length < 2 ? null : accountName(accounts, accountId)}
+            account={
+              accounts.length < 2
+                ? null
+                : t('callPlace.ring.for', { account: accountName(accounts, accountId) })
+            }
             onSilence={sounds(ring) ? () => setSilenced([...silenced, callId]) : null}
             otherName={other === null ? null : (other.person?.name ?? other.roomName)}
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
@@ -55,9 +61,4 @@ export function RingPage() {
       })}
     </main>
   );
-}
-
-function accountName(accounts: readonly AccountRow[], accountId: string): string | null {
-  const account = accounts.find((one) => one.accountId === accountId);
-  return account?.userId ?? account?.label ?? null;
 }

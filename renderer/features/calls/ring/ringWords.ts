@@ -1,6 +1,7 @@
-// The texts of a ring, for this window and the ring window: a person calls, or started a group call in a room.
+// The texts of a ring, for this window and the ring window: a person calls, or started a group call in a room; and for whom it rings.
 import type { TFunction } from 'i18next';
 import type { CallRing } from '#contract/areas/calls/callsModels';
+import type { AccountRow } from '#contract/shell';
 
 export interface RingWords {
   /** The sentence for the screen reader. */
@@ -32,4 +33,12 @@ export function ringWords(t: TFunction, { media, group, caller, roomName }: Call
     withoutVideo: t('calls.withoutVideo'),
     answer: t('calls.answer'),
   };
+}
+
+/** The name by which an account is told from the others; its address where another has the same name. */
+export function accountName(accounts: readonly AccountRow[], accountId: string): string {
+  const own = accounts.find((one) => one.accountId === accountId);
+  const label = own?.label ?? null;
+  const alone = accounts.filter((one) => one.label === label).length < 2;
+  return (alone ? (label ?? own?.userId) : (own?.userId ?? label)) ?? '';
 }
