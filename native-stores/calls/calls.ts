@@ -90,6 +90,16 @@ export function getCall(db: Database, roomNo: number, callId: string): StoredCal
   return row === null ? null : stored(row);
 }
 
+/** The rows of a call of a room, one for each time: the id of a row is that of the call, a blank and more. Oldest first. */
+export const timesOfCall = (db: Database, roomNo: number, callId: string): StoredCall[] =>
+  all<CallDbRow>(
+    db,
+    'SELECT * FROM calls WHERE room_no = ? AND call_id > ? AND call_id < ? ORDER BY started_ms',
+    roomNo,
+    `${callId} `,
+    `${callId}!`,
+  ).map(stored);
+
 /** Removes a call that another one replaced before it was noticed (glare). */
 export function removeCall(db: Database, roomNo: number, callId: string): void {
   run(db, 'DELETE FROM calls WHERE room_no = ? AND call_id = ?', roomNo, callId);

@@ -1,5 +1,5 @@
 // Group calls in the history: what rang and what this device was in. Follows what rings and runs; decides nothing.
-import { putCall, type StoredCall } from '#stores/calls/calls';
+import { putCall, removeCall, timesOfCall, type StoredCall } from '#stores/calls/calls';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { CallOutcome } from '#contract/areas/calls/callNote';
@@ -46,9 +46,18 @@ export function createGroupHistory(deps: GroupHistoryDeps): GroupHistory {
     }
     if (getRoom(db, one.row.roomNo) === null) return;
     store.write((changes) => {
+      if (one.row.connectedMs !== null) forgetUnheard(one);
       putCall(db, one.row);
       changes.topic('calls');
+      // The line of the call in its room has the length from here.
+      if (one.row.endedMs !== null) changes.room(one.row.roomNo);
     });
+  }
+
+  /** A call that is joined after its ring was heard of after all: it stands once, and was not missed. */
+  function forgetUnheard({ groupCallId, row: { roomNo, callId } }: Going): void {
+    for (const time of timesOfCall(db, roomNo, groupCallId))
+      if (time.connectedMs === null && time.callId !== callId) removeCall(db, roomNo, time.callId);
   }
 
   /** A call of a room that runs for weeks is joined again and again: each time is a row. */

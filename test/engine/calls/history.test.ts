@@ -344,7 +344,8 @@ test('what a run that did not end well left open is closed at the next start', a
   expect(outcomes()).toEqual(['rings in missed', 'b out answered', 'a out failed']);
 });
 
-test('a group call that rang and one that was joined; each time of a room that goes on is a row', () => {
+/** The history of group calls over rings and calls that `set` gives. */
+function groupHistory() {
   const world = { rings: [] as CallRing[], running: [] as RunningCall[] };
   let told = (): void => undefined;
   const groups = createGroupHistory({
@@ -370,6 +371,18 @@ test('a group call that rang and one that was joined; each time of a room that g
     told();
     clock.advance(10_000);
   };
+  const rows = () =>
+    history().map(({ call, person }) => [
+      call.callId.split(' ')[0],
+      call.outcome,
+      call.durationMs,
+      person,
+    ]);
+  return { groups, set, rows };
+}
+
+test('a group call that rang and one that was joined; each time of a room that goes on is a row', () => {
+  const { groups, set, rows } = groupHistory();
   set(['rang'], []);
   set([], []);
   set(['refused'], []);
@@ -380,19 +393,64 @@ test('a group call that rang and one that was joined; each time of a room that g
   set([], []);
   set([], ['taken']);
   set([], []);
-  const rows = history().map(({ call, person }) => [
-    call.callId.split(' ')[0],
-    call.outcome,
-    call.durationMs,
-    person,
-  ]);
-  expect(rows).toEqual([
+  expect(rows()).toEqual([
     ['taken', 'answered', 10_000, null],
     ['taken', 'answered', 10_000, null],
     ['refused', 'declined', null, null],
     ['rang', 'missed', null, null],
   ]);
   expect(missed).toEqual(['rang']);
+});
+
+test('a group call that is joined after its ring stands once, and was not missed', () => {
+  const { groups, set, rows } = groupHistory();
+  set(['late'], []);
+  set([], []);
+  expect([rows(), missedOf(temp.store.db)]).toEqual([
+    [['late', 'missed', null, null]],
+    { unseen: 1 },
+  ]);
+  set([], ['late']);
+  expect([rows(), missedOf(temp.store.db)]).toEqual([
+    [['late', 'running', null, null]],
+    { unseen: 0 },
+  ]);
+  set([], []);
+  set(['after'], []);
+  groups.declines(direct, 'after');
+  set([], []);
+  set([], ['after']);
+  set([], []);
+  expect(rows()).toEqual([
+    ['after', 'answered', 10_000, null],
+    ['late', 'answered', 10_000, null],
+  ]);
+});
+
+test('a group call has one length in the chat and in the list: the time that this device was in it', () => {
+  const { set, rows } = groupHistory();
+  const length = () => preview()?.groupCall?.durationMs;
+  const call = { 'm.type': 'm.voice', 'm.intent': 'm.prompt' };
+  const at = (type: string, key: string, content: object, before: object = {}) =>
+    state(type, key, { ...content }, { ts: clock.now(), unsigned: { prev_content: before } });
+  const device = { device_id: 'BOBDEVICE', session_id: 'bobs', feeds: [] };
+  const entry = {
+    'm.calls': [
+      { 'm.call_id': 'long', 'm.devices': [{ ...device, expires_ts: clock.now() + 3_600_000 }] },
+    ],
+  };
+  bring([at(callType, 'long', call), at(memberType, bob, entry)]);
+  clock.advance(30_000);
+  set([], ['long']);
+  bring([at(memberType, bob, { 'm.calls': [] }, entry)]);
+  // The call is over for all, the row of this device not yet.
+  expect(length()).toBe(40_000);
+  const told: number[] = [];
+  const stopWatching = temp.store.onCommit(({ rooms }) => void told.push(rooms.size), 'inside');
+  set([], []);
+  stopWatching();
+  expect([rows(), length()]).toEqual([[['long', 'answered', 10_000, null]], 10_000]);
+  expect(told).toEqual([1]);
 });
 
 describe('a call that goes down with its window', () => {

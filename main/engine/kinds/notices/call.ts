@@ -109,7 +109,8 @@ function callNotes({
   };
 }
 
-const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
+/** Null for a call that goes on or never began. */
+export const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
   connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
 
 /** A device that was not there has no history of the call. Null as well where it may go on: nothing here would tell of its end. */

@@ -193,16 +193,14 @@ function Row(props: RowProps) {
               icon={callIcon(call)}
               className={call.outcome === 'missed' ? styles.missed : undefined}
             />
-            {/* Its end is what differs: the words give way before it. */}
+            {/* Its end is what differs: the words give way before it, and their comma with them. */}
             <span>
               {outcomeWords(t, item)}
               {isPopped && `, ${t('callPlace.ownWindow')}`}
+              {call.durationMs !== null && ','}
             </span>
             {call.durationMs !== null && (
-              <span className={styles.length}>
-                <span className={styles.comma}>, </span>
-                {formatDuration(call.durationMs)}
-              </span>
+              <span className={styles.length}> {formatDuration(call.durationMs)}</span>
             )}
           </span>
           {person !== null && (
