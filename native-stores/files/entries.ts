@@ -19,6 +19,9 @@ export const restoredFromKey = 'org.trellis.restored_from';
 /** Own field of an entry that was moved: the directory where the file is now. Other clients see a deleted file. */
 export const movedToKey = 'org.trellis.moved_to';
 
+/** Own field of an entry that came from another directory: `true`, and not which, because not everybody here may know that one. */
+export const movedHereKey = 'org.trellis.moved_here';
+
 export const entryState = { deleted: 0, present: 1, moved: 2 } as const;
 
 /** Room id of the directory that an entry was moved to; null for an active entry, or a deleted one. */

@@ -1,7 +1,13 @@
 // Finds the last act in a directory and who did it, from the present state, and notes up to where it was seen. No SDK.
 import { isRecord, type RawEvent } from '#stores/events/types';
 import { newestOfTypes } from '#stores/events/timeline';
-import { branchType, entryState, movedTo, restoredFromKey } from '#stores/files/entries';
+import {
+  branchType,
+  entryState,
+  movedHereKey,
+  movedTo,
+  restoredFromKey,
+} from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { all, get } from '#stores/sqlite/statements';
@@ -40,13 +46,19 @@ const atOnceMs = 120_000;
 
 type What = Pick<LastAct, 'what' | 'version'>;
 
+/** How a file came that was not here before. */
+const cameAs = (now: Readonly<Record<string, unknown>>): What => ({
+  what: now[movedHereKey] === true ? 'moved_here' : 'added',
+});
+
 /** The act that turned the earlier content of an entry into the present one; null when nothing that is shown changed. */
 function changeOf(
   before: Readonly<Record<string, unknown>>,
   now: Readonly<Record<string, unknown>>,
   name: string,
 ): What | null {
-  if (before['active'] !== true) return { what: movedTo(before) === null ? 'restored' : 'added' };
+  if (before['active'] !== true)
+    return movedTo(before) === null ? { what: 'restored' } : cameAs(now);
   if (cleanFileName(before['name']).name !== name) return { what: 'renamed' };
   const locked = now['locked'] === true;
   if ((before['locked'] === true) === locked) return null;
@@ -62,7 +74,7 @@ function whatOf(row: ChangedRow): What | null {
   if (isRecord(before) && Object.keys(before).length > 0) return changeOf(before, now, row.name);
   const version = now[restoredFromKey];
   if (typeof version === 'number') return { what: 'restored_version', version };
-  const fresh: What = { what: row.version > 1 ? 'version' : 'added' };
+  const fresh: What = row.version > 1 ? { what: 'version' } : cameAs(now);
   // The server does not always say what was before: a later change of the entry is a new name or a lock.
   if (row.file_ts === null || row.at_ms - row.file_ts < atOnceMs) return fresh;
   return row.file_name === row.name ? fresh : { what: 'renamed' };

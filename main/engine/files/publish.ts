@@ -1,7 +1,7 @@
 // Puts an encrypted file into a directory: its message, then the entry (MSC3089). Every step is noted before the next begins, so that
 // whoever was killed goes on where it stopped. Used by the transfer queue and by restoring a version; uploads nothing itself.
 import { isRecord, textOf } from '#stores/events/types';
-import { restoredFromKey } from '#stores/files/entries';
+import { movedHereKey, restoredFromKey } from '#stores/files/entries';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -32,6 +32,8 @@ export interface PublishedFile {
   readonly versionOf: string | null;
   /** The number of the version that is brought back. */
   readonly restores?: number;
+  /** It was moved here from another directory. */
+  readonly moved?: boolean;
 }
 
 /** The finished steps, as JSON that the caller keeps. */
@@ -91,9 +93,11 @@ export async function publishFile(
     const version = before === null ? {} : { version: versionOf(before) + 1 };
     const restored =
       published.restores === undefined ? {} : { [restoredFromKey]: published.restores };
+    const moved = published.moved === true ? { [movedHereKey]: true } : {};
     // The lock of whoever makes it stays on the file.
     const locked = before !== null && isLocked(before) ? { locked: true } : {};
-    const entry = { active: true, name: published.name, ...version, ...restored, ...locked };
+    const marks = { ...version, ...restored, ...moved, ...locked };
+    const entry = { active: true, name: published.name, ...marks };
     await putEntry(deps, target.roomId, eventId, entry);
     step({ entered: true });
   }

@@ -328,3 +328,24 @@ test('the header counts, names the way, tells the last act, and knows no room it
     actions: { upload: false, leave: false },
   });
 });
+
+test('what was moved here is told as moved, not as added', async () => {
+  bench.directory(garden, 'Garden');
+  const header = bench.header(garden);
+  await Promise.resolve();
+  const id = bench.file(garden, 'rose.txt', { 'org.trellis.moved_here': true });
+  expect(header.value().activity).toMatchObject({ what: 'moved_here', name: 'rose.txt' });
+  const here = { 'org.trellis.moved_here': true };
+  bench.arrive(
+    garden,
+    entry(
+      id,
+      { active: true, name: 'tulip.txt', ...here },
+      { unsigned: { prev_content: { active: true, name: 'rose.txt', ...here } } },
+    ),
+  );
+  expect(header.value().activity).toMatchObject({ what: 'renamed', name: 'tulip.txt' });
+  // Another client may write anything there.
+  bench.file(garden, 'fern.txt', { 'org.trellis.moved_here': '!plants:example.org' });
+  expect(header.value().activity).toMatchObject({ what: 'added', name: 'fern.txt' });
+});

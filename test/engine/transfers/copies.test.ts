@@ -82,6 +82,11 @@ test('a copy and a move send no byte; the moved file leaves its place', async ()
   ]);
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
   expect(asked('/v3/upload')).toBe(before);
+  // What was moved says so where it is now; what was copied is a file like others.
+  const entryOf = (name: string): unknown =>
+    serverHas(homeserver, to).active.find((entry) => entry.name === name);
+  expect(entryOf('b.bin')).toMatchObject({ 'org.trellis.moved_here': true });
+  expect(entryOf('a.bin')).not.toHaveProperty(['org.trellis.moved_here']);
   // A moved entry says where it went, and restoring it would make a second one.
   const goneOnes = {
     roomId: tree,

@@ -100,8 +100,8 @@ export function createCopyJob(deps: CopyJobDeps): Work {
         : await encryptAnew(task, found);
       task.save({ ...progress, uploaded });
     }
-    await publishRow(deps, named, uploaded, progress);
     const { moveEntryId, fromRoomId } = source;
+    await publishRow(deps, named, uploaded, progress, moveEntryId !== null);
     const { roomNo } = task.row;
     if (moveEntryId === null || roomNo === null) return;
     const toId = roomIdOf(db, roomNo);

@@ -95,12 +95,16 @@ export async function sendBytes(
   return { file, info: { size: sizeBytes, ...type } };
 }
 
-/** Sends the message and the entry of an uploaded file, a few at a time per directory. Skips the steps that `progress` has already. */
+/**
+ * Sends the message and the entry of an uploaded file, a few at a time per directory. Skips the steps that `progress` has already.
+ * `moved`: the file comes from another directory, and its entry says so.
+ */
 export async function publishRow(
   deps: Pick<SendDeps, 'store' | 'publishing' | 'clock'>,
   task: Task,
   uploaded: UploadedFile,
   progress: PublishProgress,
+  moved = false,
 ): Promise<string> {
   const { db } = deps.store;
   const { roomNo, transferId, name, entryId } = task.row;
@@ -114,6 +118,7 @@ export async function publishRow(
     file: { ...uploaded.file },
     info: { ...uploaded.info },
     versionOf: entryId,
+    moved,
   };
   let kept: PublishProgress = { ...progress, uploaded };
   const here = (eventId: string) =>

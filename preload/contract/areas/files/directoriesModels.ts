@@ -126,8 +126,8 @@ export const DirectoryHeader = z.object({
     .object({
       who: Person,
       what: z.enum([
-        ...['added', 'version', 'renamed', 'removed', 'moved', 'directory'],
-        ...['restored', 'restored_version', 'locked', 'unlocked'],
+        ...['added', 'version', 'renamed', 'removed', 'moved', 'moved_here'],
+        ...['directory', 'restored', 'restored_version', 'locked', 'unlocked'],
       ] as const),
       name: z.string(),
       /** The version that was restored. */
