@@ -8,21 +8,8 @@ import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
 import { directory, fileRow, type FakeDirectory } from '../../gallery/filesFixtures';
 import { people, roomId } from '../../gallery/fixtures';
 import { transferRow } from '../../gallery/panelsFixtures';
-import { called, chosen, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
+import { called, chosen, dragEvent, noActs, openFiles, press, rowOf, rows } from './filesWindow';
 
-const noActs: FileRow['actions'] = {
-  open: false,
-  save: false,
-  rename: false,
-  lock: false,
-  unlock: false,
-  newVersion: false,
-  move: false,
-  copy: false,
-  delete: false,
-  restore: false,
-  deleteForever: false,
-};
 const transferId = 'transfer-0000000001';
 const upload = (more: Partial<TransferRow>): TransferRow =>
   transferRow('film.mov', { transferId, ...more });

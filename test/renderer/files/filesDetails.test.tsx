@@ -1,6 +1,7 @@
 // The details of Files: where the focus goes with them, in a window in which they take the place of the rows and beside them.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { openFiles, press, rowOf, type FilesWindow } from './filesWindow';
+import { directory, fileRow } from '../../gallery/filesFixtures';
+import { chosen, noActs, openFiles, press, rowOf, rows, type FilesWindow } from './filesWindow';
 
 /** Stands for the style sheets' rules of a narrow window, which are not loaded here. */
 let style: HTMLStyleElement | null = null;
@@ -61,4 +62,54 @@ test('beside the rows they take no focus, and Escape closes them from inside', a
   press(save, 'Escape');
   await waitFor(() => expect(panel()).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(detailsButton()));
+});
+
+describe('after Restore in the details', () => {
+  const names = ['a.txt', 'b.txt', 'c.txt'];
+  const files = names.map((name) =>
+    fileRow('barn', name, { deleted: true, actions: { ...noActs, restore: true } }),
+  );
+  async function toDeleted(): Promise<FilesWindow> {
+    const window = await openFiles('barn', {
+      directories: [directory('barn', 'Barn', null, { files })],
+    });
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+    await waitFor(() => rowOf(window.list, 'b.txt'));
+    return window;
+  }
+  const restoreIn = async (details: HTMLElement): Promise<void> => {
+    const restore = await within(details).findByRole('button', { name: 'Restore' });
+    act(() => restore.focus());
+    fireEvent.click(restore);
+  };
+
+  test('the rows have the focus, and a notice names the file', async () => {
+    const window = await toDeleted();
+    act(() => window.list.focus());
+    await restoreIn(await openDetails(window, 'b.txt'));
+    await screen.findByText('\u2066b.txt\u2069 restored');
+    expect(rows(window.list)).toEqual(['a.txt', 'c.txt']);
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+
+  test('of several the notice says how many', async () => {
+    const window = await toDeleted();
+    act(() => window.list.focus());
+    await openDetails(window, 'a.txt');
+    fireEvent.click(rowOf(window.list, 'c.txt'), { shiftKey: true });
+    expect(chosen(window.list)).toEqual(names);
+    await screen.findByText('3 chosen');
+    await restoreIn(screen.getByRole('complementary', { name: 'Details' }));
+    await screen.findByText('3 files restored');
+    await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  });
+});
+
+test('the list of deleted files says that the folders inside have their own', async () => {
+  const inside = [directory('barn', 'Barn', null), directory('loft', 'Loft', 'barn')];
+  await openFiles('barn', { directories: inside });
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+  await screen.findByText(/Each folder in it has its own\.$/);
 });

@@ -1,6 +1,7 @@
 // A window that stands in Files, for the tests of that place.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { FileRow } from '#contract/areas/files/filesModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
 import {
@@ -67,6 +68,21 @@ export async function openFiles(
   });
   return { engine, fake, tree, list };
 }
+
+/** A file with which nothing can be done. */
+export const noActs: FileRow['actions'] = {
+  open: false,
+  save: false,
+  rename: false,
+  lock: false,
+  unlock: false,
+  newVersion: false,
+  move: false,
+  copy: false,
+  delete: false,
+  restore: false,
+  deleteForever: false,
+};
 
 const nameOf = (row: Element): string =>
   row.querySelector('[title]:not([role])')?.getAttribute('title') ?? '';

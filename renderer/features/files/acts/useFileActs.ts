@@ -1,6 +1,6 @@
 // The acts of a person on files, as calls of the engine and of the shell: one way for menus, keys, details, previews and search. A failure
 // is said in a notice; a removal can be undone from one.
-import { Trash2 } from 'lucide-react';
+import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
@@ -10,6 +10,7 @@ import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
 import { isolateLtr } from '#ui/text/isolate';
+import { useToasts } from '#ui/overlays/Toasts';
 import { useWhilePending } from './pending';
 import { useOfferUndo } from './undo';
 
@@ -34,7 +35,8 @@ export interface FileActs {
   readonly lock: (roomId: string, entryId: string, locked: boolean) => void;
   /** Takes them out of the directory, with a notice that brings them back. */
   readonly remove: (roomId: string, files: readonly Entry[]) => void;
-  readonly restore: (roomId: string, entryIds: readonly string[]) => void;
+  /** Brings them back into the directory, and says so. */
+  readonly restore: (roomId: string, files: readonly Entry[]) => void;
   readonly restoreVersion: (roomId: string, entryId: string, versionId: string) => void;
   /** `entryId` null: the whole directory with everything below. */
   readonly keepOffline: (roomId: string, entryId: string | null, keep: boolean) => void;
@@ -71,6 +73,7 @@ export function useFileActs(): FileActs {
   const shell = useShell();
   const { accountId } = useAccount();
   const offerUndo = useOfferUndo();
+  const toasts = useToasts();
   const { t } = useTranslation();
   const report = useReport();
   const whilePending = useWhilePending();
@@ -106,7 +109,7 @@ export function useFileActs(): FileActs {
         return { ok: true, output: null };
       });
     };
-    const restore = async (roomId: string, entryIds: readonly string[]): Promise<void> => {
+    const bringBack = async (roomId: string, entryIds: readonly string[]): Promise<boolean> => {
       for (const entryId of entryIds)
         if (
           !(await report(
@@ -114,13 +117,27 @@ export function useFileActs(): FileActs {
             t('files.failed.restore'),
           ))
         )
-          return;
+          return false;
+      return true;
+    };
+    /** Says that they are gone or back: by name where it is one. */
+    const told = (what: 'removed' | 'restored', files: readonly Entry[]): string => {
+      const [first, ...others] = files;
+      return first !== undefined && others.length === 0
+        ? t(`filePanels.${what}Named`, { name: isolateLtr(first.name) })
+        : t(`filePanels.${what}`, { count: files.length });
+    };
+    const restore = async (roomId: string, files: readonly Entry[]): Promise<void> => {
+      const back = files.filter(({ entryId }) => entryId !== null);
+      if (back.length === 0) return;
+      const entryIds = back.flatMap(({ entryId }) => entryId ?? []);
+      if (await bringBack(roomId, entryIds))
+        toasts.show({ icon: ArchiveRestore, text: told('restored', back) });
     };
     const remove = async (roomId: string, files: readonly Entry[]): Promise<void> => {
       const gone = files.filter(({ entryId }) => entryId !== null);
       const entryIds = gone.flatMap(({ entryId }) => entryId ?? []);
-      const [first, ...others] = gone;
-      if (first === undefined) return;
+      if (gone.length === 0) return;
       for (const part of parts(entryIds))
         if (
           !(await report(
@@ -129,13 +146,9 @@ export function useFileActs(): FileActs {
           ))
         )
           return;
-      const text =
-        others.length === 0
-          ? t('filePanels.removedNamed', { name: isolateLtr(first.name) })
-          : t('filePanels.removed', { count: entryIds.length });
       offerUndo(
-        { icon: Trash2, text },
-        { label: t('filePanels.undo'), undo: () => void restore(roomId, entryIds) },
+        { icon: Trash2, text: told('removed', gone) },
+        { label: t('filePanels.undo'), undo: () => void bringBack(roomId, entryIds) },
       );
     };
     const acts: FileActs = {
@@ -156,7 +169,7 @@ export function useFileActs(): FileActs {
           t(locked ? 'files.failed.lock' : 'files.failed.unlock'),
         ),
       remove: (roomId, files) => void remove(roomId, files),
-      restore: (roomId, entryIds) => void restore(roomId, entryIds),
+      restore: (roomId, files) => void restore(roomId, files),
       restoreVersion: (roomId, entryId, versionId) =>
         void report(
           call('restoreVersion', { roomId, entryId, versionId, requestId: newRequestId() }),
@@ -165,5 +178,5 @@ export function useFileActs(): FileActs {
         void report(call('keepOffline', { roomId, entryId, keep })),
     };
     return acts;
-  }, [call, shell, accountId, offerUndo, t, report, whilePending]);
+  }, [call, shell, accountId, offerUndo, toasts, t, report, whilePending]);
 }

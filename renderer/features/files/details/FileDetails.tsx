@@ -22,6 +22,7 @@ import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
@@ -129,6 +130,8 @@ function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: File
   const acts = useFileActs();
   const dispatch = useAppDispatch();
   const { roomId, entryId, actions } = row;
+  // A press here may take the file away, and these buttons with it.
+  useFocusReturn();
   const movedToId = row.movedTo?.roomId ?? roomId;
   if (entryId === null) return null;
   if (row.deleted)
@@ -140,7 +143,7 @@ function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: File
           </Button>
         )}
         {actions.restore && (
-          <Button icon={RotateCcw} onPress={() => acts.restore(roomId, [entryId])}>
+          <Button icon={RotateCcw} onPress={() => acts.restore(roomId, [row])}>
             {t('filePanels.restore')}
           </Button>
         )}

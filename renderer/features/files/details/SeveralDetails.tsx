@@ -1,9 +1,9 @@
 // Several chosen rows: how many, how large together, and what can be done with all of them.
 import { Download, RotateCcw, Trash2 } from 'lucide-react';
 import { useTranslation } from '#app/words';
-import type { FileRow } from '#contract/areas/files/filesModels';
 import { Button } from '#ui/controls/Button';
 import { Switch } from '#ui/controls/Switch';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
@@ -13,12 +13,11 @@ import { PanelFrame } from './PanelFrame';
 import { Note } from './Notes';
 import styles from './Details.module.css';
 
-const entryIdsOf = (files: readonly FileRow[]): string[] =>
-  files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
-
 export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsPanelProps) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
+  // A press here may take the files away, and with them this panel.
+  useFocusReturn();
   const files = selected.filter((item) => item.kind === 'file');
   const folders = selected.length - files.length;
   const bytes = files.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0);
@@ -60,7 +59,7 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsP
           </Button>
         )}
         {restorable.length > 0 && (
-          <Button icon={RotateCcw} onPress={() => acts.restore(roomId, entryIdsOf(restorable))}>
+          <Button icon={RotateCcw} onPress={() => acts.restore(roomId, restorable)}>
             {t('filePanels.restore')}
           </Button>
         )}

@@ -109,7 +109,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
 function RestoreButton({ file }: { readonly file: FileRow }) {
   const { t } = useTranslation();
   const { restore } = useFileActs();
-  const { roomId, entryId, name } = file;
+  const { roomId, name } = file;
   return (
     <button
       type="button"
@@ -118,7 +118,7 @@ function RestoreButton({ file }: { readonly file: FileRow }) {
       className={styles.restore}
       onClick={(event) => {
         event.stopPropagation();
-        if (entryId !== null) restore(roomId, [entryId]);
+        restore(roomId, [file]);
       }}
       onDoubleClick={(event) => event.stopPropagation()}
     >

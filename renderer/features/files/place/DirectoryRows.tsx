@@ -125,7 +125,7 @@ function NoRows({ directory }: { readonly directory: DirectoryHeader }) {
   const { t } = useTranslation();
   const ui = useFilesUi();
   const { filter, deleted } = useFilesState();
-  const { roomId, name, actions } = directory;
+  const { roomId, name, actions, directories } = directory;
   const text = filter.trim();
   const shown =
     text !== '' ? (
@@ -138,7 +138,7 @@ function NoRows({ directory }: { readonly directory: DirectoryHeader }) {
       <EmptyState
         icon={ArchiveRestore}
         title={t('files.empty.noDeletedTitle')}
-        text={t('files.empty.noDeletedText')}
+        text={t(directories > 0 ? 'files.empty.noDeletedInner' : 'files.empty.noDeletedText')}
       />
     ) : actions.upload ? (
       <EmptyState icon={Upload} title={t('files.empty.title')} text={t('files.empty.text')}>

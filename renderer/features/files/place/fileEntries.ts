@@ -230,10 +230,10 @@ function carryEntries(
   ];
 }
 
-function ending({ t, acts, roomId }: RowTools, { files, ids, may }: Chosen): Entries {
+function ending({ t, acts, roomId }: RowTools, { files, may }: Chosen): Entries {
   return [
     ...item(may('restore'), 'restore', ArchiveRestore, t('files.menu.restore'), () =>
-      acts.restore(roomId, ids),
+      acts.restore(roomId, files),
     ),
     ...item(
       may('delete'),
