@@ -1,10 +1,15 @@
 // Saved messages without those of ignored people: these stay in the account data, and are shown again when the person is no longer ignored.
+import type { KeptFilter } from '#contract/areas/messages/kept';
 import { getEvents } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Database } from '#stores/sqlite/statements';
 import { isUnheard } from '../events/ignored';
 import { keptItems, type KeptItem } from './items';
+
+/** Those that the list shows, which is also how they are counted. */
+export const keptFor = (items: readonly KeptItem[], show: KeptFilter): KeptItem[] =>
+  items.filter(({ remindAtMs }) => show === 'all' || remindAtMs !== null);
 
 /** Like `keptItems`; a message that is not on this disk is listed until its sender is known. */
 export function heardItems(db: Database): readonly KeptItem[] {

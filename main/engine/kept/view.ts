@@ -1,11 +1,12 @@
-// The views of saved messages and reminders: the list over all rooms, the kept messages of one room, and the number of due reminders.
+// The views of saved messages and reminders: the list over all rooms, the kept messages of one room, the number of due reminders and of those
+// that ignored people wrote.
 import { toldReminders } from '#stores/settings/toldReminders';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { KeptInRoom, KeptMessage, KeptFilter } from '#contract/areas/messages/kept';
 import { messageRows } from '../views/messageRows';
 import { differing, growing, guarded, reading } from '../views/reading';
 import type { PagedView, Sink, View, ViewDeps } from '../views/view';
-import { heardItems } from './heard';
+import { heardItems, keptFor } from './heard';
 import { keptItems, reminderKey, type KeptItem } from './items';
 
 const minMs = 200;
@@ -80,9 +81,7 @@ export function createKeptView(
   function compose(): void {
     shownRooms.clear();
     const due = dueKeys(db);
-    const wanted = heardItems(db).filter(
-      ({ remindAtMs }) => query.show === 'all' || remindAtMs !== null,
-    );
+    const wanted = keptFor(heardItems(db), query.show);
     // Due reminders come first; then, in the list of reminders, the next one.
     const byTime = (a: KeptItem, b: KeptItem): number =>
       (a.remindAtMs ?? Infinity) - (b.remindAtMs ?? Infinity);
@@ -135,20 +134,35 @@ export function createKeptInRoomView(
   };
 }
 
-export function createDueRemindersView(
-  { store, clock, log }: Pick<ViewDeps, 'store' | 'clock' | 'log'>,
+export const createDueRemindersView = (
+  deps: CountDeps,
   sink: Sink<{ readonly count: number }>,
+): View =>
+  createCountView(deps, sink, (db) => {
+    const due = dueKeys(db);
+    return heardItems(db).filter((item) => isDue(due, item)).length;
+  });
+
+export const createUnheardKeptView = (
+  deps: CountDeps,
+  show: KeptFilter,
+  sink: Sink<{ readonly count: number }>,
+): View =>
+  createCountView(
+    deps,
+    sink,
+    (db) => keptFor(keptItems(db), show).length - keptFor(heardItems(db), show).length,
+  );
+
+type CountDeps = Pick<ViewDeps, 'store' | 'clock' | 'log'>;
+
+function createCountView(
+  { store, clock, log }: CountDeps,
+  sink: Sink<{ readonly count: number }>,
+  count: (db: Db) => number,
 ): View {
   const set = differing(sink);
-  const update = guarded(
-    clock,
-    sink,
-    () => {
-      const due = dueKeys(store.db);
-      set({ count: heardItems(store.db).filter((item) => isDue(due, item)).length });
-    },
-    log,
-  );
+  const update = guarded(clock, sink, () => set({ count: count(store.db) }), log);
   update.now();
   return {
     refresh(changes) {

@@ -1,11 +1,11 @@
 // The place Saved: what this account kept for itself, the last one first; reminders that are due stand above.
-import { ArrowLeft, Bookmark } from 'lucide-react';
+import { ArrowLeft, Ban, Bookmark } from 'lucide-react';
 import { useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/kept.en.json';
 import type { KeptFilter, KeptMessage } from '#contract/areas/messages/kept';
 import { AppErrorNote } from '#app/errors';
-import { useList } from '#app/hooks';
+import { useList, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/layout/Bar';
@@ -61,6 +61,29 @@ export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
   );
 }
 
+/** Says that there is none, or that blocked people wrote all of it. */
+function NothingKept({ show }: { readonly show: KeptFilter }): ReactNode {
+  const { t } = useTranslation();
+  const count = useValue('unheardKept', { show }).value?.count;
+  if (count === undefined) return null;
+  const all = show === 'all';
+  if (count > 0)
+    return (
+      <EmptyState
+        icon={Ban}
+        title={t(all ? 'kept.blocked' : 'kept.blockedReminders', { count })}
+        text={t('kept.blockedHint')}
+      />
+    );
+  return (
+    <EmptyState
+      icon={Bookmark}
+      title={t(all ? 'kept.none' : 'kept.noneReminders')}
+      text={t(all ? 'kept.noneHint' : 'kept.noneRemindersHint')}
+    />
+  );
+}
+
 interface KeptListProps {
   readonly show: KeptFilter;
   readonly place: RefObject<HTMLElement | null>;
@@ -74,14 +97,7 @@ function KeptList({ show, place }: KeptListProps): ReactNode {
   useFirstRowFocus(place, ready || error !== null ? items.length : null);
   if (error !== null) return <AppErrorNote error={error} />;
   if (!ready) return <SkeletonRows count={5} label={t('kept.loading')} />;
-  if (items.length === 0)
-    return (
-      <EmptyState
-        icon={Bookmark}
-        title={t(show === 'all' ? 'kept.none' : 'kept.noneReminders')}
-        text={t(show === 'all' ? 'kept.noneHint' : 'kept.noneRemindersHint')}
-      />
-    );
+  if (items.length === 0) return <NothingKept show={show} />;
   return (
     <>
       <ul

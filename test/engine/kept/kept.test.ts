@@ -2,7 +2,7 @@
 import type { KeptMessage } from '#contract/areas/messages/kept';
 import { contentOf, itemOf, keptItem, keptItems, mostIndexed, nextIndex } from '#engine/kept/items';
 import { createKept, type Kept } from '#engine/kept/kept';
-import { createKeptInRoomView, createKeptView } from '#engine/kept/view';
+import { createKeptInRoomView, createKeptView, createUnheardKeptView } from '#engine/kept/view';
 import {
   account,
   accountDataOut,
@@ -68,6 +68,33 @@ test('the last saved message stands first, with room and sender and the words of
   ]);
   kept.setSaved(at(two.event_id), false);
   expect(words(items())).toEqual(['Alice in Garden: one']);
+});
+
+test('what ignored people wrote is not listed, but counted, until they are heard again', () => {
+  const [mine, theirs] = [message('one', { sender: alice }), message('two', { sender: bob })];
+  bench.live([mine, theirs]);
+  const items = open();
+  kept.setSaved(at(mine.event_id), true);
+  kept.setSaved(at(theirs.event_id), true);
+  kept.setReminder({ ...at(theirs.event_id) }, bench.clock.now() + 60_000);
+  const counts: Record<string, number> = {};
+  for (const show of ['all', 'reminders'] as const) {
+    const sink = { set: ({ count }: { count: number }) => void (counts[show] = count), ...fails };
+    const view = createUnheardKeptView(bench.deps, show, sink);
+    bench.temp.store.onCommit((changes) => view.refresh(changes), 'inside');
+  }
+  const ignore = (users: object): void =>
+    bench.temp.store.write((changes) => {
+      putAccountData(db(), account, 'm.ignored_user_list', { ignored_users: users });
+      changes.topic('accountData');
+    });
+  expect([items().length, counts]).toEqual([2, { all: 0, reminders: 0 }]);
+  ignore({ [bob]: {} });
+  expect([items().length, counts]).toEqual([1, { all: 1, reminders: 1 }]);
+  ignore({ [alice]: {} });
+  expect([items().length, counts]).toEqual([1, { all: 1, reminders: 0 }]);
+  ignore({});
+  expect([items().length, counts]).toEqual([2, { all: 0, reminders: 0 }]);
 });
 
 test('what goes into account data are references: no word of the message, no name', () => {

@@ -8,11 +8,13 @@ import type { World } from './fakeEngine';
 
 export interface KeptWorld {
   readonly kept: readonly KeptMessage[];
+  /** How many are not listed, because blocked people wrote them. */
+  readonly unheardKept: number;
   /** Scheduled messages of all rooms. */
   readonly scheduled: readonly ScheduledMessage[];
 }
 
-export const nothingKept: KeptWorld = { kept: [], scheduled: [] };
+export const nothingKept: KeptWorld = { kept: [], unheardKept: 0, scheduled: [] };
 
 type Watch = (push: () => void) => () => void;
 
@@ -31,6 +33,7 @@ export const keptValues = (world: World, watch: Watch) =>
     keptInRoom: ({ roomId }, sink) => watch(() => sink.set(keptInRoom(world, roomId))),
     dueReminders: (_query, sink) =>
       watch(() => sink.set({ count: world.kept.filter(({ due }) => due).length })),
+    unheardKept: (_query, sink) => watch(() => sink.set({ count: world.unheardKept })),
     waitingRecording: (_query, sink) => watch(() => sink.set({ recording: null })),
   }) satisfies Partial<Implementation<EngineContract>['values']>;
 

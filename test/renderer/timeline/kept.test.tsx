@@ -1,6 +1,6 @@
 // Saved messages and reminders over an engine in memory: from a message's menu to the place Saved and back.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../../renderer/features/shell';
 import {
   aheadTimes,
@@ -61,6 +61,16 @@ test('a message is saved from its menu, which then takes it out again; the rail 
   expect(place.dataset['word']).toBe('Saved');
   fireEvent.click(place);
   await screen.findByText('Nothing is saved yet');
+});
+
+test('where blocked people wrote all that was saved, the place says so', async () => {
+  const engine = open('saved', []);
+  await screen.findByText('Nothing is saved yet');
+  act(() => engine.update({ unheardKept: 2 }));
+  await screen.findByText('2 saved messages are from people you blocked');
+  expect(screen.queryByText('Nothing is saved yet')).toBeNull();
+  fireEvent.click(screen.getByRole('radio', { name: 'Reminders' }));
+  await screen.findByText('2 reminders are of messages from people you blocked');
 });
 
 test('a reminder is asked for from the same menu, with a time that lies ahead', async () => {

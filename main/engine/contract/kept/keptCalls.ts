@@ -1,6 +1,11 @@
 // Calls, values and lists of saved messages and reminders.
 import { createKept } from '../../kept/kept';
-import { createDueRemindersView, createKeptInRoomView, createKeptView } from '../../kept/view';
+import {
+  createDueRemindersView,
+  createKeptInRoomView,
+  createKeptView,
+  createUnheardKeptView,
+} from '../../kept/view';
 import type { ViewDeps } from '../../views/view';
 import { attach, paged } from '../attach';
 import type { CallParts, Calls, EngineParts, Lists, Values } from '../parts';
@@ -23,6 +28,7 @@ export const keptValues = (parts: Pick<EngineParts, 'store' | 'clock' | 'log'>) 
   ({
     keptInRoom: ({ roomId }, sink) => attach(parts, createKeptInRoomView(parts, roomId, sink)),
     dueReminders: (_query, sink) => attach(parts, createDueRemindersView(parts, sink)),
+    unheardKept: ({ show }, sink) => attach(parts, createUnheardKeptView(parts, show, sink)),
   }) satisfies Partial<Values>;
 
 export const keptLists = (

@@ -54,6 +54,8 @@ export const kept = contract({
     keptInRoom: value(inRoom, KeptInRoom),
     /** Number of reminders whose time has come and that are not done. */
     dueReminders: value(z.object({}), z.object({ count: z.number() })),
+    /** How many of `kept` are not listed, because ignored people wrote them; all come back when these are heard again. */
+    unheardKept: value(z.object({ show: KeptFilter }), z.object({ count: z.number() })),
   },
   lists: {
     /** Due reminders come first. */
