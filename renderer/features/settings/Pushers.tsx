@@ -1,6 +1,6 @@
 // The other pushers of the account: mails to its own addresses, and apps on phones. Each can be paused or removed. The server keeps them,
 // so it is asked here.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
@@ -32,11 +32,15 @@ function usePushers() {
     );
     setWanted({});
   }, [call]);
-  useEffect(() => {
+  const offline = useValue('sync', {}).value?.phase === 'offline';
+  const look = useEffectEvent(() => {
+    // Whatever is known already stays while there is no connection.
+    if (offline && said !== null) return;
     void ask();
     // The value itself carries the reason of a failure.
     void call('refreshAddresses', {});
-  }, [ask, call]);
+  });
+  useEffect(() => look(), [offline]);
   const act = async (
     key: string,
     on: boolean,
@@ -66,7 +70,11 @@ export function Pushers() {
   return (
     <>
       <h3 className={styles.part}>{t('notifications.pushers.title')}</h3>
-      <AppErrorNote error={said.error} />
+      {said.error?.code === 'offline' ? (
+        <p className={styles.note}>{t('notifications.pushers.offline')}</p>
+      ) : (
+        <AppErrorNote error={said.error} />
+      )}
       {mails.map(({ address }) => {
         const known = mailOf(address);
         const key = `mail ${address}`;

@@ -1,6 +1,6 @@
 // The page of notifications over an engine in memory: what is switched, what is refused, the keywords, the quiet hours, the test.
 import '../jsdom';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { NotificationSettings } from '../../../renderer/features/settings/NotificationSettings';
 import { useNoticeTone } from '../../../renderer/features/shell/effects/useNoticeTone';
@@ -108,7 +108,34 @@ test('apps and mail: a phone is paused and removed, an own address gets mail or 
     throw appFailure('offline', 'no');
   };
   fireEvent.click(await toggle(/^Mail to/));
-  await screen.findByText(/^There is no connection to the server/);
+  await screen.findByText(/cannot be shown without a connection/);
+});
+
+test('apps and mail: without a connection they cannot be shown, and are as soon as there is one', async () => {
+  const phone = { pushkey: 'key', appId: 'org.example', app: 'Example', device: 'Phone' };
+  const world = exampleWorld();
+  const engine = createFakeEngine({
+    ...world,
+    sync: { ...world.sync, phase: 'offline' },
+    pushers: [{ ...phone, kind: 'app', enabled: true, canPause: true }],
+  });
+  const known = engine.answers.pushers;
+  engine.answers.pushers = () => {
+    throw appFailure('offline', 'no');
+  };
+  render(
+    <AccountWindow engine={engine}>
+      <NotificationSettings />
+    </AccountWindow>,
+  );
+  await screen.findByText(/cannot be shown without a connection/);
+  // No act was tried that could have failed.
+  expect(screen.queryByText(/was not done/)).toBeNull();
+  if (known !== undefined) engine.answers.pushers = known;
+  else delete engine.answers.pushers;
+  act(() => engine.update({ sync: { ...world.sync, phase: 'syncing' } }));
+  await screen.findByRole('button', { name: /^Pause notifications of .*Phone/ });
+  expect(screen.queryByText(/cannot be shown/)).toBeNull();
 });
 
 /** In place of what jsdom has not; the frequencies that were heard. */
