@@ -12,7 +12,7 @@ import { useIgnoring } from './useIgnoring';
 export function BlockedPeople(): ReactNode {
   const { t } = useTranslation();
   const { value } = useValue('ignoredPeople', {});
-  const { set } = useIgnoring();
+  const { set, pending } = useIgnoring();
   if (value === undefined) return null;
   const { people } = value;
   return (
@@ -32,6 +32,7 @@ export function BlockedPeople(): ReactNode {
         >
           <Button
             aria-label={t('ignoring.unblockNamed', { name: isolate(person.name) })}
+            pending={pending === person.userId}
             onPress={() => void set(person, false)}
           >
             {t('ignoring.unblock')}

@@ -19,6 +19,8 @@ type Named = Pick<Person, 'userId' | 'name'>;
 export interface Ignoring {
   /** True when it is so now. */
   readonly set: (person: Named, ignored: boolean) => Promise<boolean>;
+  /** The person whose blocking, or its end, is on its way. */
+  readonly pending: string | null;
   /** None for this account itself. */
   readonly entriesFor: (person: Named, ignored: boolean) => readonly MenuEntry[];
   /** Render once beside them. */
@@ -32,9 +34,12 @@ export function useIgnoring(): Ignoring {
   const tellFailure = useErrorNotice();
   const { value: session } = useValue('session', {});
   const [reported, setReported] = useState<string | null>(null);
+  const [pending, setPending] = useState<string | null>(null);
 
   async function set(person: Named, ignored: boolean): Promise<boolean> {
+    setPending(person.userId);
     const result = await call('setIgnored', { userId: person.userId, ignored });
+    setPending(null);
     if (!result.ok) {
       tellFailure(result.error);
       return false;
@@ -51,6 +56,7 @@ export function useIgnoring(): Ignoring {
 
   return {
     set,
+    pending,
     entriesFor: (person, ignored) =>
       person.userId === session?.userId
         ? []

@@ -30,6 +30,8 @@ export interface MemberActs {
   readonly open: (member: MemberRow, at: MenuPoint) => void;
   /** Returns the menu of a member. */
   readonly entriesFor: (member: MemberRow) => readonly MenuEntry[];
+  /** The person who is being blocked or unblocked. */
+  readonly blocking: string | null;
   /** Render once beside the list. */
   readonly menuAndDialogs: ReactNode;
 }
@@ -48,6 +50,7 @@ export function useMemberActs(room: RoomHeader): MemberActs {
   return {
     open: (member, at) => setMenu({ member, at }),
     entriesFor: entries,
+    blocking: ignoring.pending,
     menuAndDialogs: (
       <>
         {ignoring.dialog}

@@ -206,6 +206,7 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
   const ignoring = useIgnoring();
   const { person, member, ignored } = card;
   const all = member === null ? ignoring.entriesFor(person, ignored) : acts.entriesFor(member);
+  const blocking = member === null ? ignoring.pending : acts.blocking;
   const apart = all.filter(({ id }) => keptApart.includes(id));
   // The address is copied above.
   const entries = all.filter(
@@ -240,6 +241,7 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
                   variant={takesAway.includes(one.id) ? 'textDanger' : 'quiet'}
                   className={styles.act}
                   {...(one.icon && { icon: one.icon })}
+                  pending={one.id === 'block' && blocking === person.userId}
                   onPress={one.onAction}
                 >
                   {one.label}

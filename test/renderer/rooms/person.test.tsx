@@ -271,6 +271,19 @@ test('the card blocks at one press, says so, and Undo or Unblock takes it back',
   );
 });
 
+test('while the server is asked, the button that blocks shows that it works', async () => {
+  const engine = await openRoom();
+  let done = (): void => undefined;
+  engine.answers.setIgnored = () => new Promise((resolve) => (done = () => resolve({})));
+  fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
+  const card = await cardOf(people.odile.name);
+  const block = within(card).getByRole('button', { name: 'Block' });
+  fireEvent.click(block);
+  await waitFor(() => expect(block.dataset['pending']).toBe('true'));
+  done();
+  await waitFor(() => expect(block.dataset['pending']).toBeUndefined());
+});
+
 test('nothing of the card moves under the pointer that blocks', async () => {
   await openRoom();
   const { name } = people.odile;
