@@ -59,6 +59,13 @@ const ring: CallRing = {
   leftOut: true,
 };
 export const callsRingLeftOut = { render: () => <App world={{ callRings: [ring] }} then={[]} /> };
+const ringOther = (media: CallRing['media']) => (fake: FakeShell) =>
+  fake.update({
+    accounts: [accountRow(account), accountRow('account001', { label: 'Carol Lindqvist' })],
+    rings: [{ accountId: 'account001', ring: { ...ring, media, leftOut: false } }],
+  });
+export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
+export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
 export const callSwitch = {
   render: () => (
     <App

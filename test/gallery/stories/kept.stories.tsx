@@ -11,9 +11,12 @@ const accountId = 'account000';
 
 function Saved({
   empty = false,
+  blocked = 0,
   presses = [],
 }: {
   readonly empty?: boolean;
+  /** How many blocked people wrote. */
+  readonly blocked?: number;
   readonly presses?: readonly (string | RegExp)[];
 }) {
   const [fake] = useState(() => {
@@ -21,6 +24,7 @@ function Saved({
     const engine = createFakeEngine({
       ...exampleWorld(),
       kept: empty ? [] : keptExample,
+      unheardKept: blocked,
       settings: { navigation: { ...navigation, collapsed: [] } },
     });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
@@ -35,6 +39,7 @@ function Saved({
 
 export const saved = { render: () => <Saved /> };
 export const savedNone = { render: () => <Saved empty /> };
+export const savedBlocked = { render: () => <Saved empty blocked={2} /> };
 export const savedMenu = { render: () => <Saved presses={['What to do with this message']} /> };
 export const remind = {
   render: () => <Saved presses={['What to do with this message', 'Remind me later…']} />,

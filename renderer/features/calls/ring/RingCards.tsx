@@ -31,10 +31,9 @@ export function RingCards({ say }: { readonly say: Say }) {
   const app = useShellValue('app');
   const { calls } = useCallsAtOnce();
   // A call that was answered here stops ringing at once, before the engine has removed the ring.
-  const ringing =
-    center === null
-      ? []
-      : rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  // Until the account can call there is nothing to press; it sounds already.
+  const own = center === null ? [] : ringing;
   const aloud =
     app?.focused === true &&
     app.ringSound &&
@@ -43,11 +42,11 @@ export function RingCards({ say }: { readonly say: Say }) {
   const running = calls.filter(({ state }) => state !== 'ended');
   const waiting = running.some(({ state }) => state === 'invite_sent');
   useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
-  if (ringing.length + others.length === 0) return null;
+  if (own.length + others.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
-      {ringing.map((ring, index) => (
+      {own.map((ring, index) => (
         <CompactRing
           key={ring.callId}
           ring={ring}
@@ -63,7 +62,7 @@ export function RingCards({ say }: { readonly say: Say }) {
           accountId={accountId}
           ring={ring}
           say={say}
-          hasKeys={ringing.length + index === 0}
+          hasKeys={own.length + index === 0}
         />
       ))}
     </div>
