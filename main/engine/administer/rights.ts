@@ -5,6 +5,7 @@ import { getRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
+import { stateLevel } from '../events/levels';
 import type { Http } from '../http/http';
 import { creatorsRule, type PowerLevels } from '../rooms/permissions';
 import { changeState } from '../rooms/stateContent';
@@ -26,7 +27,9 @@ const places: Readonly<Record<RoomRight, Place>> = {
   invite: { key: 'invite' },
   profile: { events: ['m.room.name', 'm.room.topic', 'm.room.avatar'] },
   pin: { events: ['m.room.pinned_events'] },
-  calls: { events: [callType, memberType] },
+  // A person who starts a call also joins it.
+  startCalls: { events: [callType, memberType] },
+  joinCalls: { events: [memberType] },
   notifyRoom: { notification: 'room' },
   redact: { key: 'redact' },
   kick: { key: 'kick' },
@@ -88,5 +91,8 @@ function withLevel(content: Content, right: RoomRight, level: number): Record<st
       ? (['events', place.events] as const)
       : (['notifications', [place.notification]] as const);
   const before = isRecord(content[key]) ? content[key] : {};
-  return { ...content, [key]: { ...before, ...Object.fromEntries(names.map((n) => [n, level])) } };
+  const levels = Object.fromEntries(names.map((name) => [name, level]));
+  // Joining stays with those who have it when starting is taken from them.
+  if (right === 'startCalls') levels[memberType] = Math.min(level, stateLevel(content, memberType));
+  return { ...content, [key]: { ...before, ...levels } };
 }

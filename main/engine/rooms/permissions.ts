@@ -1,10 +1,10 @@
 // Computes permissions in a room from power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
-import { isRecord } from '#stores/events/types';
 import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
+import { levelOf, ownValue, stateLevel } from '../events/levels';
 import { pinsType } from './pins';
 
 type Db = Store['db'];
@@ -30,25 +30,13 @@ export interface PowerLevels {
   };
 }
 
-const integerText = /^\s*[+-]?\d{1,15}\s*$/;
-
-/** Old rooms hold levels as text; a value that is no integer counts as absent. */
-function level(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : null;
-  return typeof value === 'string' && integerText.test(value) ? Number(value) : null;
-}
-
-/** Reads own properties only: user ids and event types are chosen by other people. */
-const own = (record: unknown, key: string): unknown =>
-  isRecord(record) && Object.hasOwn(record, key) ? record[key] : undefined;
-
 /** Versions 1 to 11 know no creators with infinite power; 12, later and unknown ones do. */
 export const creatorsRule = (version: string): boolean => !/^([1-9]|1[01])$/.test(version);
 
 function creatorsOf(db: Db, roomNo: number): ReadonlySet<string> {
   const create = getState(db, roomNo, 'm.room.create');
   if (create === null) return new Set();
-  const additional = own(create.raw.content, 'additional_creators');
+  const additional = ownValue(create.raw.content, 'additional_creators');
   const more = Array.isArray(additional)
     ? additional.filter((id): id is string => typeof id === 'string')
     : [];
@@ -60,26 +48,30 @@ export function powerLevels(db: Db, roomNo: number, version: string): PowerLevel
   const content = event === null ? null : event.raw.content;
   const creators = creatorsOf(db, roomNo);
   const infinite = creatorsRule(version);
-  // Without the event: everybody may change state, and whoever made the room has 100.
-  const stateDefault = content === null ? 0 : (level(own(content, 'state_default')) ?? 50);
-  const messageDefault = level(own(content, 'events_default')) ?? 0;
-  const typeLevel = (type: string): number | null => level(own(own(content, 'events'), type));
+  const messageDefault = levelOf(ownValue(content, 'events_default')) ?? 0;
+  const typeLevel = (type: string): number | null =>
+    levelOf(ownValue(ownValue(content, 'events'), type));
   return {
     isCreator: (userId) => infinite && creators.has(userId),
     of(userId) {
       if (infinite && creators.has(userId)) return Number.POSITIVE_INFINITY;
+      // Without the event whoever made the room has 100.
       if (content === null) return creators.has(userId) ? 100 : 0;
-      return level(own(own(content, 'users'), userId)) ?? level(own(content, 'users_default')) ?? 0;
+      return (
+        levelOf(ownValue(ownValue(content, 'users'), userId)) ??
+        levelOf(ownValue(content, 'users_default')) ??
+        0
+      );
     },
     forMessage: (type) => typeLevel(type) ?? messageDefault,
-    forState: (type) => typeLevel(type) ?? stateDefault,
-    forAct: (act) => level(own(content, act)) ?? (act === 'invite' ? 0 : 50),
-    forRoomNotification: () => level(own(own(content, 'notifications'), 'room')) ?? 50,
+    forState: (type) => stateLevel(content, type),
+    forAct: (act) => levelOf(ownValue(content, act)) ?? (act === 'invite' ? 0 : 50),
+    forRoomNotification: () => levelOf(ownValue(ownValue(content, 'notifications'), 'room')) ?? 50,
     stated: {
-      usersDefault: level(own(content, 'users_default')),
-      eventsDefault: level(own(content, 'events_default')),
+      usersDefault: levelOf(ownValue(content, 'users_default')),
+      eventsDefault: levelOf(ownValue(content, 'events_default')),
       forType: typeLevel,
-      of: (userId) => level(own(own(content, 'users'), userId)),
+      of: (userId) => levelOf(ownValue(ownValue(content, 'users'), userId)),
     },
   };
 }

@@ -107,7 +107,8 @@ async function endAll(groupCallId: string): Promise<void> {
 
 test('CALL-3.1 CALL-4.4 a call is started, members are let in, and it is ended for everybody', async () => {
   // Other clients make rooms with this level.
-  await alice.call('setRoomRight', { roomId, right: 'calls', level: 50 });
+  await alice.call('setRoomRight', { roomId, right: 'startCalls', level: 50 });
+  await alice.call('setRoomRight', { roomId, right: 'joinCalls', level: 50 });
   await room(bob, ({ canJoin }) => !canJoin);
   await room(alice, ({ opens }) => opens);
   // A call of those who may, also where that is more than one: the others stay out.

@@ -72,6 +72,8 @@ test('who starts a call where somebody is in one joins that one; an empty one is
 test.each([
   ['invite', {}, true],
   ['invite', { [callType]: 50 }, false],
+  ['invite', { [callType]: 0, [memberType]: 50 }, true],
+  ['public', { [callType]: 0 }, true],
   ['public', {}, false],
 ])(
   'in a room with the join rule %s and %j the question says whether members may start calls too',

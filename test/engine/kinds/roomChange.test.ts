@@ -28,10 +28,26 @@ test('that everybody may join calls now', () => {
   expect(said()).toEqual(['calls_allowed']);
 });
 
-test('that everybody may begin calls, too', () => {
-  const both = { ...usual, events: { ...usual.events, [memberType]: 0, [callType]: 0 } };
-  bench.live([levels(both, usual)]);
+const withStart = { ...usual, events: { ...usual.events, [callType]: 0 } };
+const both = { ...usual, events: { ...usual.events, [callType]: 0, [memberType]: 0 } };
+
+test.each([
+  ['both were opened', both, usual],
+  ['joining was opened where starting was open', both, withStart],
+  ['starting was opened where joining was open', both, withCalls],
+  [
+    'all state was open but joining',
+    { ...withCalls, state_default: 0 },
+    { ...usual, events: { [memberType]: 50, 'm.room.name': 50 }, state_default: 0 },
+  ],
+])('that everybody may start and join calls, when %s', (_why, now, before) => {
+  bench.live([levels(now, before)]);
   expect(bench.open().items().slice(2)).toMatchObject([{ what: 'calls_allowed', detail: 'start' }]);
+});
+
+test('nothing of calls when only starting is named and nobody may join', () => {
+  bench.live([levels(withStart, usual)]);
+  expect(said()).toEqual(['power_levels_changed']);
 });
 
 test.each([

@@ -79,7 +79,7 @@ const peekItems = (): readonly TimelineItem[] => {
 };
 
 const levels: Partial<Record<(typeof roomRights)[number], number>> = {
-  ...{ messages: 0, invite: 0, calls: 0, access: 100, roles: 100 },
+  ...{ messages: 0, invite: 0, joinCalls: 0, access: 100, roles: 100 },
 };
 
 export const exampleBeyond = (): BeyondWorld => ({

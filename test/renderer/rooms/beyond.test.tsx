@@ -276,6 +276,25 @@ test('name, topic, encryption and rights of a room are changed in its settings',
   expect(screen.queryByRole('option', { name: 'Everybody' })).toBeNull();
 });
 
+test('who may start calls and who may join them are two rights, and joining is taken back', async () => {
+  const engine = open();
+  const dialog = await settings();
+  await part(dialog, 'Rights');
+  const right = (name: string) => within(dialog).getByRole('button', { name: new RegExp(name) });
+  await within(dialog).findByRole('button', { name: /Join calls/ });
+  expect(['Start calls', 'Join calls'].map((name) => right(name).textContent)).toEqual([
+    'Moderators',
+    'Everybody',
+  ]);
+  fireEvent.click(right('Join calls'));
+  fireEvent.click(await screen.findByRole('option', { name: 'Moderators' }));
+  await waitFor(() =>
+    expect(asked(engine, 'setRoomRight')).toEqual([
+      { roomId: room, right: 'joinCalls', level: 50 },
+    ]),
+  );
+});
+
 test('a name or a topic that was typed is not lost: it stays while another part is shown, and closing asks', async () => {
   const engine = open();
   let dialog = await settings();

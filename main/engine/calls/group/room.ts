@@ -88,7 +88,10 @@ export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRig
     canJoin,
     canStart: writes && canJoin,
     opens,
-    opensStart: opens && isPrivate(db, roomNo) && levels.stated.forType(callType) === null,
+    opensStart:
+      opens &&
+      (usual(levels) >= levels.forState(callType) ||
+        (isPrivate(db, roomNo) && levels.stated.forType(callType) === null)),
     mayEnd: (startedBy) => writes && (startedBy === ownUserId || mine >= levels.forAct('redact')),
   };
 }

@@ -3,6 +3,7 @@ import { previousContent as before, type StoredEvent } from '#stores/events/type
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import { isRecord } from '../../base/record';
 import { cleanName } from '../../events/cleanName';
+import { stateLevel } from '../../events/levels';
 import type { NoticeKind, Said, What } from '../kind';
 
 const say = (what: What, detail: unknown = null): Said => ({
@@ -35,16 +36,16 @@ function isSameBut(was: Content, now: Content, part: string, names: readonly str
 const usualIn = (content: Content): number =>
   typeof content?.['users_default'] === 'number' ? content['users_default'] : 0;
 
-/** A change that lets everybody join calls, or in a private room also start them. */
+/** A change that lets everybody join calls, or start them as well. */
 function callsAllowed(was: Content, now: Content): Said | null {
-  const levelIn = (content: Content, type: string): unknown => recordIn(content, 'events')[type];
-  const isOpened = (type: string): boolean => {
-    const level = levelIn(now, type);
-    return typeof level === 'number' && level <= usualIn(now) && level !== levelIn(was, type);
-  };
-  if (!isOpened(memberType) || !isSameBut(was, now, 'events', [memberType, callType])) return null;
-  if (isOpened(callType)) return say('calls_allowed', 'start');
-  return levelIn(was, callType) === levelIn(now, callType) ? say('calls_allowed') : null;
+  if (!isSameBut(was, now, 'events', [memberType, callType])) return null;
+  const mayAll = (content: Content, type: string): boolean =>
+    stateLevel(content, type) <= usualIn(content);
+  const mayJoin = (content: Content): boolean => mayAll(content, memberType);
+  const mayStart = (content: Content): boolean => mayJoin(content) && mayAll(content, callType);
+  if (mayStart(now)) return mayStart(was) ? null : say('calls_allowed', 'start');
+  const isSameStart = stateLevel(was, callType) === stateLevel(now, callType);
+  return mayJoin(now) && !mayJoin(was) && isSameStart ? say('calls_allowed') : null;
 }
 
 /** Uses the same levels as the list of people. */
