@@ -60,3 +60,6 @@ export const roomRights = [
   'access',
   'roles',
 ] as const;
+
+/** Outcomes of the search for an address. */
+export const soughtPeople = ['there', 'nobody', 'unsure', 'unknown'] as const;

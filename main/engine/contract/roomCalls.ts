@@ -5,6 +5,7 @@ import { setRoomNotifications } from '../push/roomRules';
 import { rulesToChange } from '../push/storedRules';
 import { joinByAddress, resolveAlias, roomSummary } from '../rooms/entering';
 import { createLevelActs } from '../rooms/levels';
+import { findPerson } from '../rooms/profile';
 import { markOutside } from '../rooms/removal';
 import { spaceRooms } from '../rooms/spaceRooms';
 import type { CallParts, Calls } from './parts';
@@ -104,6 +105,8 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       return {};
     },
     spaceRooms: async ({ roomId }) => spaceRooms((await online()).http, store, roomId),
+    findPerson: async ({ userId }) =>
+      findPerson(store, (await online()).profiles, userId, ownUserId() ?? ''),
     searchPeople: async ({ term }) => ({ people: await (await online()).searchPeople(term) }),
   } satisfies Partial<Calls>;
 }

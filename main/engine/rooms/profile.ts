@@ -1,12 +1,15 @@
 // Reads and changes profiles, and searches for people. Asks the server; keeps nothing.
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import { statusOf } from '../http/errors';
+import type { soughtPeople } from '#contract/plainNames';
+import { errcodeOf, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
-import type { Http } from '../http/http';
+import type { Http, HttpRequest } from '../http/http';
 import { path } from '../http/url';
 import { personName } from './names';
 import { avatarHandle } from './people';
+
+const longestLookMs = 8000;
 
 export interface RemoteProfile {
   readonly userId: string;
@@ -17,6 +20,8 @@ export interface RemoteProfile {
 export interface Profiles {
   /** Null when the server does not know the person. */
   fetch(userId: string): Promise<RemoteProfile | null>;
+  /** The profile, asked for once and for at most some seconds. @throws AppFailure */
+  look(userId: string): Promise<RemoteProfile>;
   /** Sets a field of this account's profile; null removes it. @throws AppFailure */
   set(userId: string, key: 'displayname' | 'avatar_url', value: string | null): Promise<void>;
   /** People of the server's directory. */
@@ -24,15 +29,19 @@ export interface Profiles {
 }
 
 export function createProfiles(http: Http): Profiles {
+  const read = async (
+    userId: string,
+    how: Pick<HttpRequest, 'retry' | 'timeoutMs'>,
+  ): Promise<RemoteProfile> =>
+    profileOf(
+      userId,
+      await http.request<unknown>({ method: 'GET', path: path`/profile/${userId}`, ...how }),
+    );
   return {
+    look: (userId) => read(userId, { retry: 'none', timeoutMs: longestLookMs }),
     async fetch(userId) {
       try {
-        const answer = await http.request<unknown>({
-          method: 'GET',
-          path: path`/profile/${userId}`,
-          retry: 'limited',
-        });
-        return profileOf(userId, answer);
+        return await read(userId, { retry: 'limited' });
       } catch (thrown) {
         if (statusOf(thrown) === 404) return null;
         throw thrown;
@@ -94,4 +103,32 @@ export async function searchPeople(
 ): Promise<Person[]> {
   const found = await profiles.search(term);
   return found.map((one) => personOf(store, one));
+}
+
+export interface SoughtPerson {
+  readonly found: (typeof soughtPeople)[number];
+  readonly person: Person | null;
+}
+
+/** Whether an address belongs to somebody, by the profile that the server has or gets. Without its answer nothing is said. */
+export async function findPerson(
+  store: Pick<Store, 'db'>,
+  profiles: Pick<Profiles, 'look'>,
+  userId: string,
+  ownUserId: string,
+): Promise<SoughtPerson> {
+  try {
+    return { found: 'there', person: personOf(store, await profiles.look(userId)) };
+  } catch (thrown) {
+    return { found: soughtBy(thrown, userId, ownUserId), person: null };
+  }
+}
+
+function soughtBy(thrown: unknown, userId: string, ownUserId: string): SoughtPerson['found'] {
+  const isOwn = userId.endsWith(ownUserId.slice(ownUserId.indexOf(':')));
+  const errcode = errcodeOf(thrown);
+  // Bridges make the people whose names begin like this when they are invited.
+  if (errcode === 'M_NOT_FOUND') return isOwn && !userId.startsWith('@_') ? 'nobody' : 'unsure';
+  if (errcode === 'M_FORBIDDEN') return 'unsure';
+  return !isOwn && (statusOf(thrown) ?? 0) >= 500 ? 'unsure' : 'unknown';
 }

@@ -1,5 +1,5 @@
 // Picks one or several people by name or user id: chips for the picked ones, and a list of results below the field.
-import { Search, X } from 'lucide-react';
+import { Search, TriangleAlert, X } from 'lucide-react';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useTranslation } from '#app/words';
@@ -7,12 +7,15 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { errorText } from '#app/errors';
 import { IconButton } from '#ui/controls/IconButton';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { Spinner } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { ByEmail, isEmail } from './ByEmail';
 import { useKnownPeople } from './useKnownPeople';
 import { usePeopleSearch } from './usePeopleSearch';
+import { useUnsure } from './useUnsure';
 import styles from './PeoplePicker.module.css';
 
 export interface PeoplePickerProps {
@@ -40,7 +43,8 @@ export function PeoplePicker({
 }: PeoplePickerProps) {
   const { t } = useTranslation();
   const [term, setTerm] = useState('');
-  const { people, searching, error: failure } = usePeopleSearch(term);
+  const { people, isNobody, searching, error: failure } = usePeopleSearch(term);
+  const unsure = useUnsure();
   const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const toSubmit = useRef(false);
@@ -54,6 +58,8 @@ export function PeoplePicker({
 
   const pick = (person: Person) => {
     onChange([...picked, person]);
+    // A person whom the search found has a profile.
+    if (person.name === person.userId) unsure.ask(person.userId);
     setTerm('');
     if (single) toSubmit.current = true;
     else input.current?.focus();
@@ -78,18 +84,28 @@ export function PeoplePicker({
     }
   };
   const email = isEmail(term.trim());
-  const note = failure !== null && found.length === 0 ? errorText(t, failure) : null;
+  const failed = failure !== null && found.length === 0 ? errorText(t, failure) : null;
+  const nobody = isNobody ? t('newChat.nobody', { address: isolate(term.trim()) }) : null;
+  const note = nobody ?? failed;
+  const doubts = unsure.among(picked).map(({ userId }) => (
+    <p key={userId} role="status" className={styles.doubt}>
+      <Icon icon={TriangleAlert} />
+      {t('newChat.unsure', { address: isolate(userId) })}
+    </p>
+  ));
 
   if (isFull)
     return (
       <div ref={root}>
         <p className={styles.label}>{label}</p>
         <Chips picked={picked} onChange={onChange} />
+        {doubts}
       </div>
     );
   return (
     <div ref={root} onKeyDown={(event) => event.target === input.current && onKeyDown(event)}>
       <Chips picked={picked} onChange={onChange} />
+      {doubts}
       <TextField
         label={label}
         hint={t('newChat.peopleHint')}
@@ -104,7 +120,7 @@ export function PeoplePicker({
         suffix={searching ? <Spinner /> : undefined}
       />
       {/* For an e-mail address the result is shown below, because no name matches it. */}
-      {(isTyped && !email ? !searching && note === null : found.length > 0) && (
+      {(isTyped && !email && note === null ? !searching : found.length > 0) && (
         <div ref={results} className={styles.results}>
           {!isTyped && <p className={styles.heading}>{t('newChat.known')}</p>}
           <ListBox

@@ -1,8 +1,9 @@
-// Searches people while a name is typed. A complete user id is always a result, also if the server does not answer.
+// Searches people while a name is typed. A complete user id is always a result, also if the server does not answer, unless
+// it is one of the own server and belongs to nobody.
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 
 const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
 const pauseMs = 200;
@@ -22,31 +23,47 @@ export function withTyped(found: readonly Person[], term: string): readonly Pers
 
 export interface PeopleSearch {
   readonly people: readonly Person[];
+  /** True for a complete user id of the own server that belongs to nobody. */
+  readonly isNobody: boolean;
   readonly searching: boolean;
   readonly error: AppError | null;
 }
 
-const idle: PeopleSearch = { people: [], searching: false, error: null };
+const idle: PeopleSearch = { people: [], isNobody: false, searching: false, error: null };
+
+/** Whether both accounts are of one server. */
+const isNeighbour = (userId: string, ownUserId: string | null | undefined): boolean =>
+  typeof ownUserId === 'string' && userId.endsWith(ownUserId.slice(ownUserId.indexOf(':')));
 
 export function usePeopleSearch(term: string): PeopleSearch {
   const call = useEngineCall();
   const [search, setSearch] = useState<PeopleSearch>(idle);
   const wanted = term.trim().slice(0, 200);
+  const ownUserId = useValue('session', {}).value?.userId;
+  const isOwn = fullAddress.test(wanted) && isNeighbour(wanted, ownUserId);
   useEffect(() => {
     if (wanted === '') return setSearch(idle);
     let stale = false;
-    setSearch((before) => ({ ...before, searching: true }));
+    setSearch((before) => ({ ...before, isNobody: false, searching: true }));
     const timer = setTimeout(() => {
-      void call('searchPeople', { term: wanted }).then((result) => {
+      const looks = isOwn ? call('findPerson', { userId: wanted }) : null;
+      void Promise.all([call('searchPeople', { term: wanted }), looks]).then(([result, look]) => {
         if (stale) return;
-        const people = result.ok ? result.output.people : [];
-        setSearch({ people, searching: false, error: result.ok ? null : result.error });
+        const sought = look?.ok === true ? look.output : null;
+        const found = result.ok ? result.output.people : [];
+        const isKnown = found.some(({ userId }) => userId === wanted);
+        setSearch({
+          people: isKnown || !sought?.person ? found : [sought.person, ...found],
+          isNobody: sought?.found === 'nobody' && !isKnown,
+          searching: false,
+          error: result.ok ? null : result.error,
+        });
       });
     }, pauseMs);
     return () => {
       stale = true;
       clearTimeout(timer);
     };
-  }, [wanted, call]);
-  return { ...search, people: withTyped(search.people, wanted) };
+  }, [wanted, isOwn, call]);
+  return { ...search, people: search.isNobody ? search.people : withTyped(search.people, wanted) };
 }

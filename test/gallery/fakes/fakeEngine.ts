@@ -523,6 +523,10 @@ const defaults: Defaults = {
   searchPeople: ({ term }, { world }) => ({
     people: world.people.filter((one) => fold(one.name + one.userId).includes(fold(term))),
   }),
+  findPerson: ({ userId }, { world }) => {
+    const person = world.people.find((one) => one.userId === userId) ?? null;
+    return { found: person === null ? 'unknown' : 'there', person };
+  },
   sendMessage: ({ roomId, text }, { world, update }) => {
     const item = fixtures.message(fixtures.mara, text, Date.now());
     const timeline = [...(world.timelines[roomId] ?? []), item];

@@ -1,4 +1,5 @@
 // The members of a room, and finding people.
+import { soughtPeople } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { ReportReason, RequestId, RoomId, UserId, nothing } from '../ids';
@@ -43,6 +44,14 @@ export const people = contract({
     searchPeople: call(
       z.object({ term: z.string().min(1).max(200) }),
       z.object({ people: z.array(Person) }),
+    ),
+    /**
+     * Whether an address belongs to somebody, by the profile: `there`; `nobody` of this account's server has it; `unsure` where another
+     * server knows nothing of it or the profile is kept back; `unknown` where nobody answered within seconds. `person` only when `there`.
+     */
+    findPerson: call(
+      z.object({ userId: UserId }),
+      z.object({ found: z.enum(soughtPeople), person: Person.nullable() }),
     ),
   },
   values: {
