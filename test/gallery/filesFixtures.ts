@@ -17,6 +17,8 @@ export interface FakeDirectory {
   readonly parentId: string | null;
   readonly section: 'mine' | 'shared';
   readonly role: AccessRole | null;
+  /** The only owner. */
+  readonly runsAlone?: boolean;
   readonly dot: boolean;
   readonly problem: FileProblem | null;
   /** How many the row says; null: as many as there are. */

@@ -1,9 +1,11 @@
 // Computes permissions in a room from power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
+import { isOut } from '#stores/rooms/membership';
 import { getRoom, type Membership } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
-import { getState } from '#stores/rooms/state';
+import { getMember, getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
+import { isRecord } from '../base/record';
 import { levelOf, ownValue, stateLevel } from '../events/levels';
 import { pinsType } from './pins';
 
@@ -19,6 +21,8 @@ export interface PowerLevels {
   forState(type: string): number;
   forAct(act: Act): number;
   forRoomNotification(): number;
+  /** Those with an entry of their own, and creators. */
+  readonly named: readonly string[];
   /** Levels that stand in the event itself; null where it has no usable value. */
   readonly stated: {
     readonly usersDefault: number | null;
@@ -48,6 +52,7 @@ export function powerLevels(db: Db, roomNo: number, version: string): PowerLevel
   const content = event === null ? null : event.raw.content;
   const creators = creatorsOf(db, roomNo);
   const infinite = creatorsRule(version);
+  const users = ownValue(content, 'users');
   const messageDefault = levelOf(ownValue(content, 'events_default')) ?? 0;
   const typeLevel = (type: string): number | null =>
     levelOf(ownValue(ownValue(content, 'events'), type));
@@ -57,21 +62,18 @@ export function powerLevels(db: Db, roomNo: number, version: string): PowerLevel
       if (infinite && creators.has(userId)) return Number.POSITIVE_INFINITY;
       // Without the event whoever made the room has 100.
       if (content === null) return creators.has(userId) ? 100 : 0;
-      return (
-        levelOf(ownValue(ownValue(content, 'users'), userId)) ??
-        levelOf(ownValue(content, 'users_default')) ??
-        0
-      );
+      return levelOf(ownValue(users, userId)) ?? levelOf(ownValue(content, 'users_default')) ?? 0;
     },
     forMessage: (type) => typeLevel(type) ?? messageDefault,
     forState: (type) => stateLevel(content, type),
     forAct: (act) => levelOf(ownValue(content, act)) ?? (act === 'invite' ? 0 : 50),
     forRoomNotification: () => levelOf(ownValue(ownValue(content, 'notifications'), 'room')) ?? 50,
+    named: [...creators, ...Object.keys(isRecord(users) ? users : {})],
     stated: {
       usersDefault: levelOf(ownValue(content, 'users_default')),
       eventsDefault: levelOf(ownValue(content, 'events_default')),
       forType: typeLevel,
-      of: (userId) => levelOf(ownValue(ownValue(content, 'users'), userId)),
+      of: (userId) => levelOf(ownValue(users, userId)),
     },
   };
 }
@@ -135,6 +137,25 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
     ban: !guest && mine >= levels.forAct('ban'),
     setRoles: state('m.room.power_levels'),
   };
+}
+
+/**
+ * Whether this account is the only one, of those who are in the room or invited, who may give roles. False where the members that this
+ * computer has do not tell.
+ */
+export function runsAlone(db: Db, roomNo: number, userId: string): boolean {
+  const room = getRoom(db, roomNo);
+  if (room === null || room.membership !== 'join') return false;
+  const levels = powerLevels(db, roomNo, room.version);
+  const needed = levels.forState('m.room.power_levels');
+  if (levels.of(userId) < needed || (levels.stated.usersDefault ?? 0) >= needed) return false;
+  const isGone = (other: string): boolean => {
+    const membership = getMember(db, roomNo, other)?.membership;
+    return membership === undefined ? room.membersLoaded : isOut(membership);
+  };
+  return levels.named.every(
+    (other) => other === userId || levels.of(other) < needed || isGone(other),
+  );
 }
 
 /** The acts that `ownUserId` may do to a member, by the rules of the server. */

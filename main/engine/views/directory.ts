@@ -11,6 +11,7 @@ import { countUploads } from '../files/uploadRows';
 import { countUnreadable, keysToCome } from '../files/waiting';
 import type { FileViewDeps } from './fileView';
 import { loadPeople } from '../rooms/people';
+import { runsAlone } from '../rooms/permissions';
 import { differing, reading } from './reading';
 import type { Sink, View } from './view';
 
@@ -74,6 +75,7 @@ export function createDirectoryView(
       movedFiles: counts.moved,
       bytes: counts.bytes,
       people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
+      ...(runsAlone(db, roomNo, deps.ownUserId() ?? '') && { runsAlone: true }),
       onDisk: readKept(db, forest).directory(here),
       activity: joined ? activityOf(roomNo, unread) : null,
       unreadable: unreadable(roomNo),

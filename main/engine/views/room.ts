@@ -14,7 +14,7 @@ import { departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
-import { ownPermissions } from '../rooms/permissions';
+import { ownPermissions, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
 import { leftBehind, predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
@@ -159,6 +159,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
     isSpace: room.roomType === 'm.space',
+    ...(runsAlone(db, roomNo, ownUserId) && { runsAlone: true }),
     // The list itself removes locations that run out later.
     ...(liveIn(db, roomNo, deps.clock.now()).length > 0 && { live: true }),
     ...(hasScheduled(db, room.roomId) && { scheduled: true }),

@@ -17,14 +17,8 @@ import { composerFieldId } from '#app/composing';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { roomAddress, roomLink, useOpenLink } from '#app/places/links';
-import {
-  roomOpened,
-  roomSearchOpened,
-  searchChanged,
-  searchOpened,
-  sidePanelClosed,
-  sidePanelOpened,
-} from '#app/places/navigation';
+import { roomOpened, roomSearchOpened, searchChanged, searchOpened } from '#app/places/navigation';
+import { openPanel } from '#app/places/openPanel';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { LucideIcon } from '#ui/marks/Icon';
@@ -293,12 +287,7 @@ function useRoomActs(room: RoomOfActs | null, text: string | null): readonly Opt
       at === -1 ? [] : marks.map(({ from, to }) => ({ from: from + at, to: to + at }));
     return ofAct({ id, label, icon, run }, shifted);
   };
-  const panel = (which: 'members' | 'files') => () => {
-    dispatch(roomOpened(roomId));
-    dispatch(sidePanelClosed());
-    // Once the chat stands, so that the panel is what was opened last and has the focus.
-    requestAnimationFrame(() => dispatch(sidePanelOpened(which)));
-  };
+  const panel = (which: 'members' | 'files') => () => openPanel(dispatch, roomId, which);
   /** Asked for by its words only, and by whom may. */
   const asking = (
     may: boolean | undefined,

@@ -3,9 +3,11 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useSteadyList, useValue } from '#app/hooks';
 import { roomClosed } from '#app/places/navigation';
+import { openPanel } from '#app/places/openPanel';
 import { useAppDispatch, useAppSelector } from '#app/store';
+import { Button } from '#ui/controls/Button';
 import { focusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
@@ -26,10 +28,15 @@ export function LeaveDialog({ room, onClose }: LeaveDialogProps) {
   return isOut ? <ForgetDialog {...{ room, onClose }} /> : <Leaving {...{ room, onClose }} />;
 }
 
-function Leaving({ room, onClose }: LeaveDialogProps) {
+function Leaving({ room: asked, onClose }: LeaveDialogProps) {
   const { t } = useTranslation();
+  // A list of them brings all members to this computer: only they tell whether somebody else runs the room.
+  const members = { roomId: asked.roomId, text: '', limit: 1 };
+  useSteadyList('members', asked.permissions.setRoles ? members : null);
+  const room = useValue('room', { roomId: asked.roomId }).value ?? asked;
   // Invited people can still come, and anybody into a public one.
   const isLast = room.joinedCount === 1 && room.invitedCount === 0 && !room.public;
+  const runsAlone = room.runsAlone === true && room.joinedCount > 1 && room.directUserId === null;
   const leave = useCall('leaveRoom');
   const dispatch = useAppDispatch();
   const openRoomId = useAppSelector((state) => state.navigation.roomId);
@@ -51,17 +58,23 @@ function Leaving({ room, onClose }: LeaveDialogProps) {
     toasts.show({ text: t('rooms.left', { name: room.name }) });
     onClose();
   };
+  const toPeople = () => {
+    onClose();
+    openPanel(dispatch, room.roomId, 'members');
+  };
   return (
     <ConfirmDialog
       title={t('rooms.leaveTitle', { name: room.name })}
       isOpen
       onClose={onClose}
-      confirmLabel={t('rooms.leaveNamed', { name: room.name })}
+      confirmLabel={runsAlone ? t('gone.leaveAnyway') : t('rooms.leaveNamed', { name: room.name })}
       cancelLabel={t('app.cancel')}
+      instead={runsAlone && <Button onPress={toPeople}>{t('gone.toPeople')}</Button>}
       danger
       pending={leave.pending}
       onConfirm={() => void confirm()}
     >
+      {runsAlone && <p>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</p>}
       <p>{t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText')}</p>
       <p>{t(`gone.${isLast ? 'leaveLast' : 'leaveBack'}`)}</p>
       {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}

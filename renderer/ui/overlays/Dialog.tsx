@@ -33,6 +33,8 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly onConfirm: () => void;
+  /** A button for what to do first, between the other two. */
+  readonly instead?: ReactNode;
   readonly danger?: boolean;
   readonly pending?: boolean;
   /** The confirming button has the focus at first, for frequent questions. By default the cancel button has it. */
@@ -50,6 +52,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel,
   onConfirm,
+  instead,
   danger = false,
   pending = false,
   enterConfirms = false,
@@ -66,6 +69,7 @@ export function ConfirmDialog({
           <Button onPress={onClose} autoFocus={!enterConfirms && !fieldFirst}>
             {cancelLabel}
           </Button>
+          {instead}
           <Button
             variant={danger ? 'danger' : 'primary'}
             pending={pending}

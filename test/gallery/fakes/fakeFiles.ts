@@ -100,6 +100,7 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
     movedFiles: gone.filter((file) => file.movedTo !== undefined).length,
     bytes: present.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0),
     people: 4,
+    ...(found?.runsAlone === true && { runsAlone: true }),
     onDisk: found?.onDisk ?? { kept: 'no', state: 'none' },
     activity: null,
     unreadable: 0,

@@ -120,6 +120,8 @@ export const DirectoryHeader = z.object({
   movedFiles: z.number(),
   bytes: z.number(),
   people: z.number(),
+  /** This account is the only owner. Absent: it is not, or the known members do not tell. */
+  runsAlone: z.boolean().optional(),
   onDisk: OnDisk,
   /** The last change in this directory, and its author. */
   activity: z

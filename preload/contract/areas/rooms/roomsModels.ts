@@ -135,6 +135,8 @@ export const RoomHeader = z.object({
   notifications: RoomNotifications,
   /** A space: it holds other rooms and nobody writes in it. */
   isSpace: z.boolean(),
+  /** No other member, present or invited, may give roles. Absent: others may, this account may not, or the known members do not tell. */
+  runsAlone: z.boolean().optional(),
   /** Somebody shares a live location: see `liveLocations`. Absent: nobody. */
   live: z.boolean().optional(),
   /** A scheduled message waits in the room or in one of its threads: see `scheduled`. Absent: none. */

@@ -2,6 +2,7 @@
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
+import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import type { Target } from '../place/filesUi';
 
@@ -9,13 +10,17 @@ export interface LeaveTreeDialogProps {
   readonly directory: Target;
   readonly onClose: () => void;
   readonly onLeft: () => void;
+  /** Shows who has access, where roles are given. */
+  readonly onPeople: () => void;
 }
 
-export function LeaveTreeDialog({ directory, onClose, onLeft }: LeaveTreeDialogProps) {
+export function LeaveTreeDialog({ directory, onClose, onLeft, onPeople }: LeaveTreeDialogProps) {
   const { t } = useTranslation();
   const leave = useCall('leaveTree');
   const { roomId, name } = directory;
   const { value } = useValue('directory', { roomId });
+  const isLast = value?.people === 1;
+  const runsAlone = value?.runsAlone === true && !isLast;
   return (
     <ConfirmDialog
       title={t('files.dialog.leaveTitle', { name })}
@@ -23,7 +28,8 @@ export function LeaveTreeDialog({ directory, onClose, onLeft }: LeaveTreeDialogP
       danger
       onClose={onClose}
       cancelLabel={t('app.cancel')}
-      confirmLabel={t('files.dialog.leave', { name })}
+      confirmLabel={t(`files.dialog.${runsAlone ? 'leaveAnyway' : 'leave'}`, { name })}
+      instead={runsAlone && <Button onPress={onPeople}>{t('files.dialog.leaveToPeople')}</Button>}
       pending={leave.pending}
       onConfirm={() =>
         void leave.run({ roomId }).then((result) => {
@@ -31,7 +37,8 @@ export function LeaveTreeDialog({ directory, onClose, onLeft }: LeaveTreeDialogP
         })
       }
     >
-      <p>{t(value?.people === 1 ? 'files.dialog.leaveAloneText' : 'files.dialog.leaveText')}</p>
+      {runsAlone && <p>{t('files.dialog.leaveRunsAlone')}</p>}
+      <p>{t(isLast ? 'files.dialog.leaveAloneText' : 'files.dialog.leaveText')}</p>
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>
   );

@@ -2,6 +2,7 @@
 import { useTranslation } from '#app/words';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import {
+  detailsShown,
   directoryClosed,
   directoryOpened,
   expandedSet,
@@ -71,6 +72,12 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
           directory={dialog.directory}
           onClose={onClose}
           onLeft={() => gone(dialog.directory.roomId)}
+          onPeople={() => {
+            onClose();
+            dispatch(directoryOpened(dialog.directory.roomId));
+            dispatch(filesSelected([]));
+            dispatch(detailsShown(true));
+          }}
         />
       );
     case 'carry': {
