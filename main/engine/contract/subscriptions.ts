@@ -293,6 +293,7 @@ function viewDeps(parts: EngineParts, connection: number): ViewDeps {
     uploads: media.uploads,
     focus: () => focus.of(connection),
     onFocus: focus.onChange,
+    catchesUp: () => network.now()?.sync.catchesUp() ?? true,
     backfill: async (roomNo, chunkNo) => (await network.ready()).wanted.older(roomNo, chunkNo),
     backfillThread: async (roomNo, rootEventId) =>
       (await network.ready()).threads.older(roomIdOf(store.db, roomNo), rootEventId),

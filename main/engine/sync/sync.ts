@@ -42,6 +42,8 @@ export interface Sync {
   /** Called with each change and again after every sync (CHAT-4.2). */
   onStatus(listener: (status: SyncStatusFields) => void): () => void;
   onCompleted(listener: () => void): () => void;
+  /** The next answer brings what came while nobody asked: after a start, a cut of the network or a sleep of the computer. */
+  catchesUp(): boolean;
   readonly gate: SendGate;
 }
 
@@ -346,6 +348,7 @@ export function createSync(deps: SyncDeps): Sync {
     status: statusNow,
     onStatus: statusListeners.add,
     onCompleted: completedListeners.add,
+    catchesUp: () => state.catchingUp || machine.state() !== 'SYNCING',
     gate: {
       open: () => machine.state() === 'SYNCING',
       completedSyncs: () => state.completed,

@@ -56,6 +56,8 @@ export interface ViewDeps {
   readonly liveCalls?: LiveCallSource;
   readonly focus?: () => Focus;
   readonly onFocus?: (listener: () => void) => () => void;
+  /** News that comes now waited until the server could be asked again: nobody has seen it come. */
+  readonly catchesUp?: () => boolean;
   readonly uploads?: UploadProgress;
   readonly backfill?: Backfill;
   /** The same for a thread, given its root. */

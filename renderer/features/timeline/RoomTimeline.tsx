@@ -1,6 +1,7 @@
 // The connected timeline of one conversation: takes the items from the engine, keeps the reader's place, and carries out the reader's acts.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import { newestQuery } from '#contract/firstPicture';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
@@ -22,7 +23,6 @@ import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent, messagesOf, unreadKey } from './folds';
 import type { ShownItem } from './folds';
 import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
-import { NewBar } from './NewBar';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
 import { useUnreadLeft, useUnreadPlace } from './scroll/useUnreadPlace';
@@ -39,6 +39,8 @@ import { useTimelineActions } from './useTimelineActions';
 import { useTimelineViewer } from './useTimelineViewer';
 import type { Position } from './scroll/useAnchor';
 import styles from './TimelineView.module.css';
+
+const NewBar = later(async () => (await import('./NewBar')).NewBar);
 
 type NameOfPerson = (userId: string) => string | null;
 
@@ -163,7 +165,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
   const { asks, dialogs } = useMessageDialogs(conversation.roomId);
-  const markRead = useReadMarker(conversation);
+  const { markRead, newLine } = useReadMarker(conversation);
   const nameOf = useNames(items);
   const pins = usePins(conversation.roomId);
   const { pill, note } = useAway(items);
@@ -243,6 +245,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                       items={shown}
                       actions={actions}
                       initialKey={target}
+                      stopKey={newLine(shown)}
                       onPosition={onPosition}
                       pill={pill === null ? null : { ...pill, onPress: toNewest }}
                       listRef={list}

@@ -29,6 +29,8 @@ interface TimelineViewProps {
   readonly items: readonly ShownItem[];
   readonly actions: TimelineActions;
   readonly initialKey: string | null;
+  /** Key of the line that the list stops at, see {@link AnchorOptions}. */
+  readonly stopKey?: string | null;
   readonly onPosition: (position: Position) => void;
   /** The pill to the newest message; null while that is in view. */
   readonly pill: { readonly count: number; readonly onPress: () => void } | null;
@@ -61,7 +63,17 @@ export function tickedIndex(items: readonly ShownItem[]): number {
 }
 
 export function TimelineView(props: TimelineViewProps): ReactNode {
-  const { items, actions, initialKey, onPosition, pill, listRef, targetKey, label } = props;
+  const {
+    items,
+    actions,
+    initialKey,
+    stopKey = null,
+    onPosition,
+    pill,
+    listRef,
+    targetKey,
+    label,
+  } = props;
   const { waiting = false, onAskAgain, top, below, onEscape } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
@@ -91,6 +103,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
         isSteady={isSteadyAt}
         live={endsLive(items)}
         initialKey={initialKey}
+        stopKey={stopKey}
         onPosition={onPosition}
         keys={keys}
         label={label}

@@ -47,6 +47,7 @@ function render(): void {
         isSteady={isSteady}
         live={items.at(-1)?.key !== 'newer'}
         initialKey={null}
+        stopKey={null}
         onPosition={ignore}
         label="list"
       >

@@ -4,7 +4,17 @@ import { createListeners } from '#engine/base/listeners';
 import { putCall } from '#stores/calls/calls';
 import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
-import { alice, bob, carol, event, member, message, reaction, reply } from '../../fixtures/events';
+import {
+  alice,
+  bob,
+  carol,
+  encrypted,
+  event,
+  member,
+  message,
+  reaction,
+  reply,
+} from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
@@ -202,4 +212,117 @@ test('CHAT-3.25 a call that was taken or declined is no news; one that was misse
   for (const is of ['running', 'answered', 'answered_elsewhere', 'declined'])
     expect(outcome(is)).toMatch(taken);
   for (const is of ['missed', 'ringing']) expect(outcome(is)).toMatch(missed);
+});
+
+describe('what came while nobody could see it come', () => {
+  let focus: Focus;
+  let cut: boolean;
+  let look: (at: Focus) => void;
+  /** Opens a room that is read to its end, while the server can be asked. */
+  function opened() {
+    focus = there;
+    cut = false;
+    const { tell, add } = createListeners();
+    look = (at) => {
+      focus = at;
+      tell();
+      bench.clock.pass(100);
+    };
+    bench.temp.remove();
+    bench = roomBench({ focus: () => focus, onFocus: add, catchesUp: () => cut });
+    read(said('first'));
+    return bench.open();
+  }
+  /** The server can be asked again: its first answer brings all of these at once. */
+  function back(bodies: readonly string[], more: { limited?: boolean } = {}): void {
+    cut = true;
+    bench.live(
+      bodies.map((body) => message(body)),
+      { ...more, prevBatch: 'gap' },
+    );
+    cut = false;
+  }
+
+  test('CHAT-3.25 lines that were missed while the network was cut have the line above the first of them, in the open room too', () => {
+    const view = opened();
+    said('seen');
+    back(['missed', 'and this']);
+    expect(words(view.items())).toMatch(/first seen \[unread\] missed and this$/);
+    // It stays for what comes next, and until the next absence once all was read.
+    look(above);
+    said('live');
+    look(there);
+    said('read');
+    expect(words(view.items())).toMatch(/seen \[unread\] missed and this live read$/);
+    back(['again']);
+    expect(words(view.items())).toMatch(/first seen missed and this live read \[unread\] again$/);
+  });
+
+  test('CHAT-3.25 a second cut before the first missed line was read leaves the line where it is', () => {
+    const view = opened();
+    back(['one']);
+    look(above);
+    back(['two']);
+    expect(words(view.items())).toMatch(/first \[unread\] one two$/);
+  });
+
+  test('CHAT-3.25 with a gap the line stands above the first missed line that is here, and goes up as the gap is filled', () => {
+    const view = opened();
+    back(['late'], { limited: true });
+    expect(words(view.items())).toMatch(/first \[gap\] \[unread\] late$/);
+    look(above);
+    const chunk = view
+      .items()
+      .find(({ kind }) => kind === 'gap')
+      ?.key.split(':')[1];
+    bench.older(Number(chunk), [message('early')], null);
+    expect(words(view.items())).toMatch(/first \[unread\] early late$/);
+  });
+
+  test('CHAT-3.25 an own line that waited does not count the missed ones as read', () => {
+    const view = opened();
+    cut = true;
+    bench.live([message('missed'), message('mine', { sender: alice })]);
+    cut = false;
+    expect(words(view.items())).toMatch(/first \[unread\] missed mine$/);
+  });
+
+  test('CHAT-3.25 a room that is opened while the network is cut has it where reading ended', () => {
+    opened();
+    cut = true;
+    const view = bench.open();
+    back(['missed']);
+    expect(words(view.items())).toMatch(/first \[unread\] missed$/);
+  });
+
+  test('CHAT-3.25 it waits for what has to be decrypted, and goes for what is nothing to read', () => {
+    const view = opened();
+    cut = true;
+    bench.live([encrypted('s', { id: '$secret' })]);
+    cut = false;
+    expect(words(view.items())).toMatch(/first$/);
+    bench.write(() => undefined);
+    bench.clock.pass(600_000);
+    expect(words(view.items())).toMatch(/first \[unread\] \*\* Unable/);
+  });
+
+  test('CHAT-3.25 what came while the window was hidden has the line above it each time', () => {
+    const view = opened();
+    look({ ...there, focused: false });
+    said('while away');
+    said('and more');
+    expect(words(view.items())).toMatch(/first \[unread\] while away and more$/);
+    look(there);
+    said('seen');
+    look({ ...there, focused: false });
+    said('later');
+    expect(words(view.items())).toMatch(/and more seen \[unread\] later$/);
+  });
+
+  test('CHAT-3.25 nothing that was read is new after a cut without news', () => {
+    const view = opened();
+    back([]);
+    said('live');
+    expect(words(view.items())).toMatch(/first live$/);
+  });
 });

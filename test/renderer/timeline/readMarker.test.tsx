@@ -2,7 +2,10 @@
 import '../jsdom';
 import { renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { useReadMarker } from '../../../renderer/features/timeline/scroll/useReadMarker';
+import {
+  useReadMarker,
+  type ReadMarker,
+} from '../../../renderer/features/timeline/scroll/useReadMarker';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 import { at, message, people, roomId } from '../../gallery/fixtures';
@@ -29,7 +32,8 @@ function open() {
   );
   const { result } = renderHook(() => useReadMarker(conversation), { wrapper });
   return {
-    look: (last: number): void => result.current(items.slice(0, last + 1), last),
+    look: (last: number): void => result.current.markRead(items.slice(0, last + 1), last),
+    newLine: (among: Parameters<ReadMarker['newLine']>[0]) => result.current.newLine(among),
     read: () => called(engine, 'markRead').map((input) => (input as { eventId: string }).eventId),
   };
 }
@@ -59,4 +63,20 @@ test('where something changes again and again, a second in view is enough', asyn
   expect(read()).toEqual(['$m2']);
   await jest.advanceTimersByTimeAsync(200);
   expect(read()).toEqual(['$m2', '$m5']);
+});
+
+test('a line of new messages is told as long as nothing below it was read, and until what came with it is decrypted', async () => {
+  const { look, newLine } = open();
+  const line = { kind: 'unread', key: 'unread' } as const;
+  const lined = [...items.slice(0, 4), line, ...items.slice(4)];
+  // A conversation that was just opened goes past what was new in it.
+  expect(newLine(lined)).toBeNull();
+  look(3);
+  await jest.advanceTimersByTimeAsync(300);
+  expect([newLine(items), newLine(lined)]).toEqual([null, 'unread']);
+  look(5);
+  await jest.advanceTimersByTimeAsync(300);
+  expect(newLine(lined)).toBe('unread');
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(newLine(lined)).toBeNull();
 });

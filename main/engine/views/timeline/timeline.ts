@@ -1,10 +1,10 @@
 // The list `timeline`: the newest part of a conversation, or the part around an event, growing as it is paged. Must not make items.
-import { getEvent, getEvents, newestEvents, positionOf } from '#stores/events/timeline';
+import { getEvents, positionOf } from '#stores/events/timeline';
 import { gapOfThread } from '#stores/events/threads';
 import { getSetting } from '#stores/settings/settings';
 import { appFailure } from '#contract/wire/errors';
 import { isOut } from '#stores/rooms/membership';
-import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { StoredEvent } from '#stores/events/types';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
@@ -15,9 +15,9 @@ import { createTimelineMemory } from './timelineMemory';
 import { openWindow, type Reader, type TimelineWindow } from './timelineWindow';
 import { unexpected } from '../../base/unexpected';
 import { placeIn, untold } from '../../base/focus';
-import { answersInRoomSetting, readUpToInThread } from '../../threads/unread';
-import { isAfter, latestRead, type Position } from '../../rooms/unread/readPlace';
+import { answersInRoomSetting } from '../../threads/unread';
 import { placesOf, reading } from '../reading';
+import { createNewLine } from './newLine';
 import { createTimelineGaps } from './timelineGaps';
 import type { PagedView, Sink, ViewDeps } from '../view';
 
@@ -28,23 +28,6 @@ const nothing = (): void => undefined;
 const mostPages = 10;
 
 type Query = ListQuery<EngineContract, 'timeline'>;
-
-/** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
-function markerOf(
-  deps: ViewDeps,
-  room: StoredRoom,
-  ownUserId: string,
-  { unreadAfter, threadId }: Query,
-  events: readonly StoredEvent[],
-): Position | null {
-  const { db } = deps.store;
-  const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
-  const wanted = event === null ? null : positionOf(db, event.eventNo, threadId);
-  if (wanted !== null) return wanted;
-  return threadId === null
-    ? latestRead(db, room, ownUserId, events)
-    : readUpToInThread(db, room.roomNo, threadId, ownUserId);
-}
 
 /** The event at which the view is to open is not in its timeline. */
 function isMissing(db: ViewDeps['store']['db'], no: number, { around, threadId }: Query): boolean {
@@ -77,14 +60,6 @@ const failing =
   (thrown: unknown): void =>
     sink.fail(unexpected(log, 'place of a timeline', thrown));
 
-const noLine: Pick<Composed, 'unreadShown' | 'unreadAbove'> = {
-  unreadShown: false,
-  unreadAbove: false,
-};
-
-const laterOf = (one: Position | null, other: Position | null): Position | null =>
-  one === null || (other !== null && isAfter(other, one)) ? (other ?? one) : one;
-
 /** Asks for what messages name and the disk lacks, for each event once; what may not be asked for yet waits. */
 function createAsking({ wantEvent, wantReferences }: ViewDeps) {
   const named = new Set<string>();
@@ -109,9 +84,6 @@ export function createTimelineView(
   const { threadId } = query;
   let window: TimelineWindow | null = null;
   let roomNo: number | null = null;
-  let marker: Position | null = null;
-  let followed: Position | null = null;
-  let line = noLine;
   /**
    * Somebody has looked. Until then the conversation is only kept for whoever comes, and no server is asked for what the disk lacks.
    * A window that has not said yet what it has in view may look at anything, but that counts only until it has: a new engine is asked
@@ -131,17 +103,8 @@ export function createTimelineView(
   const { wantEvent: _event, wantReferences: _references, wantMembers: _members, ...alone } = deps;
   let cancelUndecided = nothing;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
+  const line = createNewLine(deps, query, readerOf);
   const gaps = createTimelineGaps(deps, () => update.ask());
-
-  /** Moves the marker to the newest event while the end is in view and focused: such events are read, and get no unread line. */
-  function followMarker(room: StoredRoom): void {
-    if (line.unreadShown || readerOf() !== 'end' || deps.focus?.().focused !== true) return;
-    const [newest] = newestEvents(db, room.roomNo, 1, null, threadId);
-    const position = newest === undefined ? null : positionOf(db, newest.eventNo, threadId);
-    // The unread line stays where reading ended, above the loaded events, for a reader who scrolls back to it.
-    if (line.unreadAbove) followed = laterOf(followed, position);
-    else marker = laterOf(marker, position);
-  }
 
   /** Composes again at `untilMs`: no commit would tell that an event is not going to be decrypted. */
   function followUndecided(untilMs: number | null): void {
@@ -152,9 +115,8 @@ export function createTimelineView(
         : deps.clock.setTimeout(() => update.ask(), untilMs - deps.clock.now());
   }
 
-  function begin(room: StoredRoom): TimelineWindow {
+  function begin(no: number): TimelineWindow {
     const { limit, around } = query;
-    const { roomNo: no } = room;
     return openWindow(deps, {
       ...{ roomNo: no, rootEventId: threadId },
       ...{ limit, around, reader: readerOf },
@@ -188,23 +150,23 @@ export function createTimelineView(
     const mayLook = looked || isUntold();
     // A reader who left and came back gets a new unread line, from where reading ended.
     const isSet = window !== null && (isLookedAt || isUntold());
-    if (isSet) followMarker(room);
-    window ??= begin(room);
+    if (isSet) line.follow(room.roomNo);
+    window ??= begin(room.roomNo);
     let loaded = window.load();
-    if ((!mayLook || readerOf() === 'end') && window.trim(loaded)) loaded = window.load();
-    if (!isSet) [marker, followed] = [markerOf(deps, room, ownUserId, query, loaded.events), null];
+    if ((!mayLook || (readerOf() === 'end' && !line.waits())) && window.trim(loaded))
+      loaded = window.load();
+    if (!isSet) line.begin(room, ownUserId, loaded.events);
     const mayAsk = mayLook && (deps.asksOutside === true || !isOut(room.membership));
     const composed = composeTimeline(mayAsk ? deps : alone, {
       ...{ room, ownUserId },
       threadId,
       answersInRoom: getSetting(db, answersInRoomSetting) === true,
       window: loaded,
-      marker,
-      followed,
+      ...line.after(),
       memory,
       onInvalid,
     });
-    line = composed;
+    line.shown(composed);
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
     askFor(room.roomNo, composed, mayAsk);
@@ -248,6 +210,7 @@ export function createTimelineView(
 
   const stopProgress = deps.uploads?.onProgress(() => update.ask());
   const stopFocus = deps.onFocus?.(() => {
+    if (roomNo !== null) line.note(roomNo, undefined);
     if (isLookedAt !== (readerOf() !== 'away')) update.ask();
   });
   update.now();
@@ -257,7 +220,10 @@ export function createTimelineView(
 
   return {
     refresh(changes) {
-      if (roomNo !== null) memory.note(changes, roomNo);
+      if (roomNo !== null) {
+        memory.note(changes, roomNo);
+        line.note(roomNo, changes.timelines.get(roomNo));
+      }
       if (concerns(changes)) update.ask();
     },
     paginate(direction, count) {

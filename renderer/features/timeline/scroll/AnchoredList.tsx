@@ -28,6 +28,7 @@ interface AnchoredListProps<T extends Keyed> {
   readonly isSteady: (index: number) => boolean;
   readonly live: boolean;
   readonly initialKey: string | null;
+  readonly stopKey: string | null;
   readonly onPosition: (position: Position) => void;
   readonly children: (item: T, index: number) => ReactNode;
   readonly label: string;

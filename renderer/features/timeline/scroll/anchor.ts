@@ -31,6 +31,7 @@ export interface Drawn {
   readonly items: readonly Keyed[];
   readonly isSteady: (index: number) => boolean;
   readonly live: boolean;
+  readonly stopKey: string | null;
   readonly onPosition: (position: Position) => void;
 }
 
@@ -53,6 +54,8 @@ export interface AnchoredView {
   atEnd: boolean;
   /** Key of the item that is placed a third down the viewport on opening. */
   pendingKey: string | null;
+  /** Key of the item below the last line that the list stopped at, or that the reader went past. */
+  passedKey: string | undefined;
   /** The scrollTop that we set ourselves; -1: the reader has scrolled since. */
   ownTop: number;
   held: boolean;
@@ -123,10 +126,32 @@ function moveTo(one: AnchoredView, top: number): void {
   one.ownTop = view.scrollTop;
 }
 
+/** The index of the line to stop at; undefined where there is none that was not passed yet. From now on it is passed. */
+function passLine(one: AnchoredView, layout: Layout): number | undefined {
+  const { stopKey, items } = one.drawn;
+  const line = stopKey === null ? undefined : layout.indexOf.get(stopKey);
+  const below = line === undefined ? undefined : items[line + 1]?.key;
+  if (below === one.passedKey) return undefined;
+  one.passedKey = below;
+  return line;
+}
+
+/** At the end, the line of what nobody has seen becomes the anchor instead when it would go out of view. */
+function stopAtLine(one: AnchoredView, layout: Layout, endTop: number): void {
+  const { stopKey, live } = one.drawn;
+  const line = stopKey === null ? undefined : layout.indexOf.get(stopKey);
+  if (!one.atEnd || !live || line === undefined || (layout.tops[line] ?? 0) >= endTop) return;
+  if (passLine(one, layout) === undefined) return;
+  one.atEnd = false;
+  one.pendingKey = stopKey;
+}
+
 /** Moves the anchor back to its place within `layout`. */
 export function restore(one: AnchoredView, layout: Layout): void {
   const view = one.viewportRef.current;
   if (view === null) return;
+  const endTop = Math.max(0, totalHeight(layout) - view.clientHeight);
+  stopAtLine(one, layout, endTop);
   one.settledHeight = view.clientHeight;
   const wanted = one.pendingKey === null ? undefined : layout.indexOf.get(one.pendingKey);
   if (wanted !== undefined) {
@@ -135,7 +160,7 @@ export function restore(one: AnchoredView, layout: Layout): void {
     return;
   }
   if (one.atEnd && one.drawn.live) {
-    moveTo(one, Math.max(0, totalHeight(layout) - view.clientHeight));
+    moveTo(one, endTop);
     return;
   }
   const kept = one.seen.find(({ key }) => layout.indexOf.has(key));
@@ -225,6 +250,7 @@ export function scrolled(one: AnchoredView): void {
 export function scrollToEnd(one: AnchoredView): void {
   one.pendingKey = null;
   one.atEnd = true;
+  passLine(one, one.drawn.layout);
   one.setLead(() => 0);
   restore(one, one.drawn.layout);
   updateRange(one, 'all');

@@ -31,6 +31,11 @@ export interface AnchorOptions {
   readonly live: boolean;
   /** Key of the item that is placed a third down the viewport on opening; null opens at the end. */
   readonly initialKey: string | null;
+  /**
+   * Key of the line above what nobody has seen yet: a list that follows its end stops before the line goes out of view, once, a third down
+   * the viewport.
+   */
+  readonly stopKey: string | null;
   /** Called after each scroll and each change of the list. */
   readonly onPosition: (position: Position) => void;
 }
@@ -61,7 +66,7 @@ function firstDrawn(count: number, estimate: (index: number) => number, height: 
 }
 
 export function useAnchor(options: AnchorOptions): Anchor {
-  const { items, estimate, isSteady, live, initialKey, onPosition } = options;
+  const { items, estimate, isSteady, live, initialKey, stopKey, onPosition } = options;
   const viewportRef = useRef<HTMLDivElement>(null);
   const blockRef = useRef<HTMLDivElement>(null);
   const heights = useRef(new Map<string, number>());
@@ -77,7 +82,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     [items, estimate, measured, lead],
   );
   const soon = useRef(0);
-  const drawn: Drawn = { layout, items, isSteady, live, onPosition };
+  const drawn: Drawn = { layout, items, isSteady, live, stopKey, onPosition };
   const [one] = useState<AnchoredView>(() => ({
     viewportRef,
     blockRef,
@@ -94,6 +99,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
     seen: [],
     atEnd: initialKey === null,
     pendingKey: initialKey,
+    passedKey: undefined,
     ownTop: -1,
     held: false,
     moves: 0,

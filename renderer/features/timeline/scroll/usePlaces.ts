@@ -18,9 +18,9 @@ export function countNew(items: readonly Item[], leftAtKey: string | null): numb
   return items.slice(from + 1).filter((item) => item.kind === 'message' && !item.mine).length;
 }
 
-/** Key of the newest item that keeps its key: the unread line and day dividers come and go. */
-const lastMessageKey = (items: readonly Item[]): string | null =>
-  items.findLast(({ kind }) => kind === 'message' || kind === 'notice')?.key ?? null;
+/** Key of the newest item that keeps its key and its place: the unread line and day dividers come and go, what waits to be sent moves. */
+const lastSentKey = (items: readonly Item[]): string | null =>
+  items.findLast((item) => 'eventId' in item && item.eventId !== null)?.key ?? null;
 
 export interface Away {
   /** Null at the newest message, or near it without new messages. */
@@ -32,9 +32,13 @@ export interface Away {
 export function useAway(items: readonly Item[]): Away {
   const [leftAt, setLeftAt] = useState<string | null>(null);
   const [far, setFar] = useState(false);
+  /** The newest message when the end was in view last: the list itself stops above what came unseen. */
+  const seen = useRef<string | null>(null);
   const note = useCallback((all: readonly Item[], position: Position, live: boolean): void => {
     const away = live && !position.atEnd;
-    setLeftAt((old) => (away ? (old ?? lastMessageKey(all)) : null));
+    if (!away || seen.current === null) seen.current = lastSentKey(all);
+    const { current } = seen;
+    setLeftAt(away ? current : null);
     setFar(!live || (away && position.toEndPx > farPx));
   }, []);
   const count = countNew(items, leftAt);

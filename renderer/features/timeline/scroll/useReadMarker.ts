@@ -9,15 +9,22 @@ import type { ShownItem } from '../folds';
 const settleMs = 300;
 /** In a list that changes all the time, as where many write, they are read after so long. */
 const mostMs = 1_000;
+/** News that came together, but is decrypted one after the other, has arrived after so long. */
+const arriveMs = 10_000;
 
 const placeOf = (items: readonly ShownItem[], eventId: string): number =>
   items.findLastIndex((item) => 'eventId' in item && item.eventId === eventId);
 
-export function useReadMarker(
-  conversation: ConversationId,
-): (items: readonly ShownItem[], lastVisible: number) => void {
+export interface ReadMarker {
+  readonly markRead: (items: readonly ShownItem[], lastVisible: number) => void;
+  /** Key of the line of new messages, while nothing below it was read here and for some seconds more; null: none. */
+  readonly newLine: (items: readonly ShownItem[]) => string | null;
+}
+
+export function useReadMarker(conversation: ConversationId): ReadMarker {
   const call = useEngineCall();
   const marked = useRef({ at: -1, eventId: '' });
+  const freshUntil = useRef(0);
   const seen = useRef<{ items: readonly ShownItem[]; lastVisible: number } | null>(null);
 
   const mark = useCallback((): void => {
@@ -52,11 +59,19 @@ export function useReadMarker(
     };
   }, [settled]);
 
-  return useCallback(
-    (items, lastVisible) => {
-      seen.current = { items, lastVisible };
-      settled.ask();
-    },
+  return useMemo(
+    () => ({
+      markRead(items, lastVisible) {
+        seen.current = { items, lastVisible };
+        settled.ask();
+      },
+      newLine(items) {
+        const line = items.findLastIndex(({ kind }) => kind === 'unread');
+        const read = placeOf(items, marked.current.eventId);
+        if (read !== -1 && line > read) freshUntil.current = performance.now() + arriveMs;
+        return performance.now() < freshUntil.current ? (items[line]?.key ?? null) : null;
+      },
+    }),
     [settled],
   );
 }

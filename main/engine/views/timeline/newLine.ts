@@ -1,0 +1,110 @@
+// Decides after which event the line of new messages stands: where reading ended when somebody came, and from then on where they saw the
+// newest message last. Must not make items.
+import type { EngineContract } from '#contract/engine';
+import type { ListQuery } from '#contract/wire/shapes';
+import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
+import type { StoredRoom } from '#stores/rooms/rooms';
+import type { TimelineChange } from '#stores/sqlite/store';
+import { isAfter, latestRead, type Position } from '../../rooms/unread/readPlace';
+import { readUpToInThread } from '../../threads/unread';
+import type { ViewDeps } from '../view';
+import type { Composed } from './timelineItems';
+import type { Reader } from './timelineWindow';
+
+/** No timeline has more new events in one commit. */
+const mostAdded = 2_000;
+
+type Query = ListQuery<EngineContract, 'timeline'>;
+
+/** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
+function markerOf(
+  deps: ViewDeps,
+  room: StoredRoom,
+  ownUserId: string,
+  { unreadAfter, threadId }: Query,
+  events: readonly StoredEvent[],
+): Position | null {
+  const { db } = deps.store;
+  const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
+  const wanted = event === null ? null : positionOf(db, event.eventNo, threadId);
+  if (wanted !== null) return wanted;
+  return threadId === null
+    ? latestRead(db, room, ownUserId, events)
+    : readUpToInThread(db, room.roomNo, threadId, ownUserId);
+}
+
+const laterOf = (one: Position | null, other: Position | null): Position | null =>
+  one === null || (other !== null && isAfter(other, one)) ? (other ?? one) : one;
+
+type Shown = Pick<Composed, 'unreadShown' | 'unreadAbove' | 'undecidedUntilMs'>;
+
+export interface NewLine {
+  /** Somebody came: the line stands where reading ended by now. */
+  begin(room: StoredRoom, ownUserId: string, events: readonly StoredEvent[]): void;
+  /** A commit touched the timeline; to be called before the reader can see it. */
+  note(roomNo: number, change: TimelineChange | undefined): void;
+  /** Before each composition: what comes while the end is in view and focused is read, and gets no line. */
+  follow(roomNo: number): void;
+  after(): { readonly marker: Position | null; readonly followed: Position | null };
+  /** Events came that nobody saw come, and their line is not shown yet, e.g. because they are being decrypted. */
+  waits(): boolean;
+  /** After each composition. */
+  shown(line: Shown): void;
+}
+
+export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Reader): NewLine {
+  const { db } = deps.store;
+  const { threadId } = query;
+  let marker: Position | null = null;
+  let followed: Position | null = null;
+  let line: Omit<Shown, 'undecidedUntilMs'> = { unreadShown: false, unreadAbove: false };
+  /** The reader has seen the newest event come, and nothing came unseen since. */
+  let hasSeenAll = false;
+  let waits = false;
+
+  const sees = (): boolean =>
+    readerOf() === 'end' && deps.focus?.().focused === true && deps.catchesUp?.() !== true;
+
+  // A line above the loaded events stays there for a reader who scrolls back to it.
+  function place(at: Position | null): void {
+    if (line.unreadAbove) followed = laterOf(followed, at);
+    else marker = laterOf(marker, at);
+  }
+
+  return {
+    begin(room, ownUserId, events) {
+      [marker, followed] = [markerOf(deps, room, ownUserId, query, events), null];
+      hasSeenAll = false;
+      waits = false;
+    },
+    note(roomNo, change) {
+      if (readerOf() !== 'end') return;
+      const saw = hasSeenAll;
+      hasSeenAll = sees();
+      if (hasSeenAll) return;
+      const added = change?.added ?? new Set();
+      const most = Math.min(mostAdded, added.size) + 1;
+      const newest = newestEvents(db, roomNo, most, null, threadId);
+      const isNew = newest[0] !== undefined && added.has(newest[0].eventNo);
+      // Without news the reader has still seen all.
+      if (!isNew) hasSeenAll = saw;
+      else waits = true;
+      const before = newest.find(({ eventNo }) => !added.has(eventNo));
+      if (isNew && saw && before !== undefined) place(positionOf(db, before.eventNo, threadId));
+    },
+    follow(roomNo) {
+      if (!sees()) return;
+      hasSeenAll = true;
+      if (line.unreadShown || waits) return;
+      const [newest] = newestEvents(db, roomNo, 1, null, threadId);
+      place(newest === undefined ? null : positionOf(db, newest.eventNo, threadId));
+    },
+    after: () => ({ marker, followed }),
+    waits: () => waits,
+    shown(now) {
+      line = now;
+      if (now.unreadShown || now.undecidedUntilMs === null) waits = false;
+    },
+  };
+}
