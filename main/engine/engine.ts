@@ -22,10 +22,12 @@ import { createForestSource } from './files/forest';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { endingClock, sayingDamage } from './base/clock';
+import { createKeyedQueue, type KeyedQueue } from './base/keyedQueue';
 import { createFocusBook } from './base/focus';
 import { createRecordings } from './kept/recordings';
 import { createReminders } from './kept/reminders';
 import { reported } from './base/unexpected';
+import { createFileBatches } from './media/fileBatches';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
 import { createNetwork, type Network } from './network';
@@ -65,6 +67,7 @@ interface Wired {
 function byTheClock(
   { clock, log }: EngineDeps,
   parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
+  inTurn: KeyedQueue,
 ): Pick<EngineParts, 'reminders' | 'scheduled'> {
   const { show, read: settled } = parts.desktop.notices;
   const { store, ownUserId } = parts;
@@ -74,10 +77,31 @@ function byTheClock(
       log: log.child('reminders'),
     }),
     scheduled: createScheduled({
-      ...{ ...parts, clock, log: log.child('scheduled') },
+      ...{ ...parts, inTurn, clock, log: log.child('scheduled') },
       atServer: () => parts.network.now()?.scheduled ?? null,
     }),
   };
+}
+
+/** The parts that give each room its messages in the order in which they were sent. */
+function inOrder(
+  deps: EngineDeps,
+  parts: Parameters<typeof byTheClock>[1] & Pick<EngineParts, 'media'>,
+): {
+  readonly timed: ReturnType<typeof byTheClock>;
+  readonly sends: Pick<EngineParts, 'inTurn' | 'fileBatches'>;
+} {
+  const { clock, log } = deps;
+  const queue = createKeyedQueue();
+  const timed = byTheClock(deps, parts, queue);
+  const inTurn: EngineParts['inTurn'] = (at, work) =>
+    queue(at.roomId, async () => {
+      await timed.scheduled.sendWaiting(at);
+      return work();
+    });
+  const { sendAll } = parts.outbox.attachments;
+  const files = { ...parts, inTurn, sendAll, clock, log: log.child('files') };
+  return { timed, sends: { inTurn, fileBatches: createFileBatches(files) } };
 }
 
 const peeksOf = (
@@ -154,13 +178,13 @@ function wire(deps: EngineDeps): Wired {
     progressTarget: desktop,
   });
   const searchFill = createSearchUpkeep({ ...media, store, clock, log, wish: desktop.reader });
-  const timed = byTheClock(deps, { store, desktop, outbox, ownUserId, network });
+  const { timed, sends } = inOrder(deps, { store, desktop, media, outbox, ownUserId, network });
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
   const forest = createForestSource(store, ownUserId);
   const liveCalls = createLiveCalls({ store, clock, ownUserId });
-  const parts = { network, media, outbox, transfers, recordings, forest, liveCalls };
+  const parts = { network, media, outbox, transfers, recordings, forest, liveCalls, ...sends };
   const live = { ...kept, ...parts, pdfs: searchFill.pdfs };
   const offline = { ...deps, ...live, ...timed, startedAtMs, peeks: peeksOf(deps, live), pages };
   return {
@@ -206,21 +230,21 @@ export function createEngine(given: EngineDeps): Engine {
   const timers = endingClock(sayingDamage(given.clock, given.damaged));
   const { clock } = timers;
   const { parts, firstViews, searchFill, wipe } = wire({ ...given, clock, progress });
-  const { store, network, media, focus, transfers, reminders, scheduled } = parts;
+  const { store, network, media, focus, transfers, reminders, scheduled, fileBatches } = parts;
   const connections = createConnections({
     implementation: {
       calls: createCalls({ ...parts, wipe }),
       values: createValues(parts),
       lists: createLists(parts),
     },
-    books: [focus, parts.recordings],
+    books: [focus, parts.recordings, fileBatches, media.staging],
     log: given.log.child('contract'),
     onDamage: given.damaged,
   });
   transfers.start();
   void firstViews.passed().then(() => {
     if (stopped) return;
-    for (const part of [searchFill, reminders, scheduled]) part.start();
+    for (const part of [searchFill, reminders, scheduled, fileBatches]) part.start();
   });
 
   const session = parts.sessions.current();
@@ -252,6 +276,7 @@ export function createEngine(given: EngineDeps): Engine {
         parts.browserDoor.cancel(),
         parts.linkDoor.end(),
         parts.registrationDoor.cancel(),
+        fileBatches.stop(),
         transfers.stop(),
         network.end(),
       ]);

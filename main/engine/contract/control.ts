@@ -105,9 +105,16 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         const isDirect = roomNo !== null && getRoom(store.db, roomNo)?.directUserId != null;
         // In a chat of two a reply without a quote is clear enough.
         const replyTo = isDirect ? null : eventId;
-        await parts.outbox.sendMessage({
-          ...{ requestId, roomId, threadId, text, kind: 'text', replyTo, later: true },
-        });
+        const act = {
+          requestId,
+          roomId,
+          threadId,
+          text,
+          kind: 'text',
+          replyTo,
+          later: true,
+        } as const;
+        await parts.inTurn(act, () => parts.outbox.sendMessage(act));
         // Without a connection the receipt is sent when the room is opened.
         await markRead(told).catch(reported(parts.log, 'reading by a notice'));
         return {};

@@ -1,5 +1,6 @@
 // The parts of the engine that the implementation of the contract uses.
 import type { EngineContract } from '#contract/engine';
+import type { ConversationId } from '#contract/areas/ids';
 import type { Implementation } from '#contract/wire/serve';
 import type { Store } from '#stores/sqlite/store';
 import type { Pages } from '../account/pages';
@@ -14,6 +15,7 @@ import type { FocusBook } from '../base/focus';
 import type { Recordings } from '../kept/recordings';
 import type { Reminders } from '../kept/reminders';
 import type { Scheduled } from '../scheduled/scheduled';
+import type { FileBatches } from '../media/fileBatches';
 import type { Media } from '../media/media';
 import type { Network } from '../network';
 import type { Outbox } from '../send/outbox';
@@ -32,6 +34,9 @@ export interface EngineParts extends EngineDeps {
   readonly network: Network;
   readonly media: Media;
   readonly outbox: Outbox;
+  readonly fileBatches: FileBatches;
+  /** Runs `work` when everything has its row that was sent to the conversation before, also what waited for a possible undo. */
+  readonly inTurn: <T>(at: ConversationId, work: () => Promise<T>) => Promise<T>;
   readonly transfers: Transfers;
   /** One reading of the directories for all views of them. */
   readonly forest: ForestSource;

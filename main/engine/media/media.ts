@@ -8,6 +8,7 @@ import {
   mediaTrash,
   updateMedia,
 } from '#stores/media/media';
+import { stagedOfBatches } from '#stores/outbox/fileBatches';
 import { outboxPending } from '#stores/outbox/outbox';
 import type { Store } from '#stores/sqlite/store';
 import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
@@ -20,7 +21,7 @@ import { messageTypeOf } from './mediaTypes';
 import { createSentCopies, type SentCopies } from './sentCopies';
 import { createStaging, stagedKey } from './staging';
 import type { MediaAuth } from './sending';
-import type { StagedFile, Staging } from './staging';
+import type { ClaimedFile, StagedFile, Staging } from './staging';
 import type { TransferRunner } from './transferRunner';
 import { createUploads, readAttachment } from './uploads';
 import type { Attachment, MediaUploads } from './uploads';
@@ -39,8 +40,12 @@ export interface Media {
   readonly uploads: MediaUploads;
   readonly downloads: Downloads;
   readonly sentCopies: SentCopies;
-  /** Uses up the tickets; durable when it resolves. */
-  prepare(ticket: string, preview: AttachmentPreview | null, encrypt: boolean): Promise<Prepared>;
+  /** Uses up the tickets; durable when it resolves. `file`: its ticket, or what was claimed. */
+  prepare(
+    file: string | ClaimedFile,
+    preview: AttachmentPreview | null,
+    encrypt: boolean,
+  ): Promise<Prepared>;
   close(): Promise<void>;
 }
 
@@ -81,6 +86,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
         return attachment === null ? [] : filesOf(attachment);
       }),
       ...stagedOfTransfers(store.db),
+      ...stagedOfBatches(store.db),
     ]);
 
   /** Staged files that an outbox row still needs stay; redacted files leave the cache. */
@@ -162,8 +168,10 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     uploads,
     downloads,
     sentCopies,
-    async prepare(ticket, preview, encrypt) {
-      const staged = await staging.stage(ticket);
+    async prepare(file, preview, encrypt) {
+      const staged = await (typeof file === 'string'
+        ? staging.stage(file)
+        : staging.stageClaimed(file));
       const thumbnail = await stageThumbnail(preview?.thumbnail ?? null).catch(
         (thrown: unknown) => {
           staging.release(staged.file);

@@ -15,7 +15,7 @@ import type { AttachmentKey } from './attachmentCrypto';
 import { stripLocation } from './exif';
 import { sniffBytes, sniffType } from './mediaTypes';
 import { openOriginal } from './worker/transfer';
-import { broken } from '../base/unexpected';
+import { broken, reported } from '../base/unexpected';
 
 export interface FileTicketFacts {
   readonly ticket: string;
@@ -38,8 +38,12 @@ export interface StagedFile {
   readonly fileName: string;
 }
 
+/** The file of a used ticket, in a form that can be stored: a chosen file in its place, or pasted bytes. */
+export type ClaimedFile = StagedFile | Pick<FileTicketFacts, 'path' | 'mimeType' | 'fileName'>;
+
 interface Blob {
   readonly file: string;
+  readonly connection: number | null;
   readonly fileName: string;
   readonly mimeType: string;
   readonly keys: AttachmentKey;
@@ -99,11 +103,16 @@ const mostTickets = 20_000;
 export interface Staging {
   /** Takes a ticket that main gave for a path that the user chose. Of very many unused tickets the oldest are dropped. */
   accept(facts: FileTicketFacts): void;
-  beginBlob(fileName: string, mimeType: string): Promise<string>;
+  /** `connection`: the window whose bytes they are. */
+  beginBlob(fileName: string, mimeType: string, connection?: number | null): Promise<string>;
   /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
   appendBlob(ticket: string, seq: number, bytes: Uint8Array): Promise<void>;
   /** Uses the ticket up; durable when it resolves. The sweep leaves the file alone until {@link Staging.release}. */
   stage(ticket: string): Promise<StagedFile>;
+  /** Uses the ticket up without copying its file; pasted bytes are durable when it resolves, and left alone by the sweep. */
+  claim(ticket: string): Promise<ClaimedFile>;
+  /** Does the rest of {@link Staging.stage}; a file that is staged already is answered as it is. */
+  stageClaimed(claimed: ClaimedFile): Promise<StagedFile>;
   /** An outbox row names the file now, or never will. */
   release(file: string): void;
   /** A private encrypted copy for this process only, until {@link Staging.discard}. */
@@ -124,6 +133,8 @@ export interface Staging {
   path(file: string): string;
   /** Deletes every staged file that is neither in `needed`, which is called after the folder was read, nor held here. */
   sweep(needed: () => ReadonlySet<string>): Promise<void>;
+  /** The window is gone, and with it the bytes that it did not use. */
+  drop(connection: number): void;
   /** Drops blobs that were not completed. */
   close(): Promise<void>;
 }
@@ -214,7 +225,12 @@ async function stageBlob(blob: Blob): Promise<StagedFile> {
   return { file, key: base64(keys.key), iv: base64(keys.iv), sizeBytes, mimeType, fileName };
 }
 
-async function beginBlob(parts: Parts, fileName: string, mimeType: string): Promise<string> {
+async function beginBlob(
+  parts: Parts,
+  fileName: string,
+  mimeType: string,
+  connection: number | null,
+): Promise<string> {
   const { blobs, held } = parts;
   const file = newName();
   const keys = newAttachmentKey();
@@ -225,6 +241,7 @@ async function beginBlob(parts: Parts, fileName: string, mimeType: string): Prom
   const queue = Promise.resolve();
   blobs.set(ticket, {
     file,
+    connection,
     fileName,
     mimeType,
     keys,
@@ -268,7 +285,7 @@ async function appendBlob(
   });
 }
 
-async function stage(parts: Parts, ticket: string): Promise<StagedFile> {
+async function claim(parts: Parts, ticket: string): Promise<ClaimedFile> {
   const { tickets, blobs, held } = parts;
   const blob = blobs.get(ticket);
   if (blob !== undefined) {
@@ -279,10 +296,13 @@ async function stage(parts: Parts, ticket: string): Promise<StagedFile> {
       throw stagingFailure(thrown);
     });
   }
-  const facts = ticketOf(parts, ticket, 'read');
+  const { path, mimeType, fileName } = ticketOf(parts, ticket, 'read');
   tickets.delete(ticket);
-  return stageFile(parts, facts, createReadStream(facts.path, reading));
+  return { path, mimeType, fileName };
 }
+
+const stageClaimed = async (parts: Parts, claimed: ClaimedFile): Promise<StagedFile> =>
+  'file' in claimed ? claimed : stageFile(parts, claimed, createReadStream(claimed.path, reading));
 
 export function createStaging({
   folder,
@@ -304,9 +324,12 @@ export function createStaging({
       }
     },
 
-    beginBlob: (fileName, mimeType) => beginBlob(parts, fileName, mimeType),
+    beginBlob: (fileName, mimeType, connection = null) =>
+      beginBlob(parts, fileName, mimeType, connection),
     appendBlob: (ticket, seq, bytes) => appendBlob(parts, ticket, seq, bytes),
-    stage: (ticket) => stage(parts, ticket),
+    stage: async (ticket) => stageClaimed(parts, await claim(parts, ticket)),
+    claim: (ticket) => claim(parts, ticket),
+    stageClaimed: (claimed) => stageClaimed(parts, claimed),
     release: (file) => void held.delete(file),
     async copy(source) {
       const original = await openOriginal(source);
@@ -338,6 +361,17 @@ export function createStaging({
       const left = found.filter((file) => !kept.has(file));
       await Promise.all(left.map((file) => rm(join(folder, file), { force: true })));
       if (left.length > 0) log.debug('staged files removed', { count: left.length });
+    },
+
+    drop(connection) {
+      for (const [ticket, { queue, handle, ...blob }] of blobs) {
+        if (blob.connection !== connection) continue;
+        blobs.delete(ticket);
+        void queue
+          .then(() => handle.close())
+          .then(() => rm(pathOf(parts, blob.file), { force: true }))
+          .catch(reported(log, 'dropping pasted bytes'));
+      }
     },
 
     async close() {

@@ -1,6 +1,7 @@
 // Messages that are sent later: stored before the composer empties, given to the outbox at their time by the wall clock. The stored text is
 // the one that was typed: mentions, rights, and the keys of an encrypted room are those of the moment of sending.
 import { appFailure } from '#contract/wire/errors';
+import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { findRequest } from '#stores/outbox/outbox';
 import {
@@ -41,6 +42,8 @@ export interface Scheduled {
   /** Sets another text and keeps the time. @throws AppFailure `not_found` when it is being sent already */
   change(key: string, text: string): void;
   sendNow(key: string): Promise<void>;
+  /** Sends at once what only waits for a possible undo in this conversation: something else goes there behind it. */
+  sendWaiting(at: ConversationId): Promise<void>;
   /** Removes it from the list and answers the text that was typed. @throws AppFailure `not_found` when it is being sent already */
   take(key: string): Written;
   start(): void;
@@ -54,6 +57,8 @@ export interface ScheduledDeps {
   readonly log: Log;
   readonly outbox: Pick<Outbox, 'sendMessage'>;
   readonly ownUserId: () => string | null;
+  /** Runs `work` when everything has its row that was sent to the room before. */
+  readonly inTurn: <T>(roomId: string, work: () => Promise<T>) => Promise<T>;
   /** Null while there is no network. */
   readonly atServer: () => AtServer | null;
 }
@@ -92,14 +97,37 @@ function keptMentions({ text, mentions = [] }: Send, next: string): TextMention[
   });
 }
 
+/** Gives rows to the outbox; `done` removes a row that has gone. */
+function createSending({ sendMessage }: ScheduledDeps['outbox'], done: (key: string) => void) {
+  /** Messages that are being written to the outbox: nobody can take them back. */
+  const leaving = new Set<string>();
+  return {
+    leaving,
+    /** `inTurn`: it waits for its turn in the room first. */
+    async send(row: ScheduledRow, inTurn?: ScheduledDeps['inTurn']): Promise<void> {
+      const key = row.requestId;
+      if (leaving.has(key)) return;
+      leaving.add(key);
+      // The outbox accepts a request id once: after a kill between its row and the end of this one nothing is sent twice.
+      const put = async (): Promise<void> => {
+        await sendMessage({ ...asSend(row), later: true });
+        done(key);
+      };
+      try {
+        await (inTurn === undefined ? put() : inTurn(row.roomId, put));
+      } finally {
+        leaving.delete(key);
+      }
+    },
+  };
+}
+
 export function createScheduled(deps: ScheduledDeps): Scheduled {
   const { store, clock, log, outbox } = deps;
   const { db } = store;
   let cancelTimer: (() => void) | null = null;
   let running = false;
   let working: Promise<void> | null = null;
-  /** Messages that are being written to the outbox. */
-  const leaving = new Set<string>();
 
   const write = (work: (changes: Changes) => void): void =>
     store.write((changes) => {
@@ -107,24 +135,13 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       changes.topic('scheduled');
     });
 
+  const { leaving, send } = createSending(outbox, (key) => write(() => deleteScheduled(db, key)));
+
   function known(key: string): ScheduledRow {
     const row = leaving.has(key) ? null : getScheduled(db, key);
     if (row === null || row.server !== null)
       throw appFailure('not_found', 'The message is on its way already');
     return row;
-  }
-
-  /** The outbox accepts a request id once: after a kill between its row and the end of this one nothing is sent twice. */
-  async function send(row: ScheduledRow): Promise<void> {
-    const key = row.requestId;
-    if (leaving.has(key)) return;
-    leaving.add(key);
-    try {
-      await outbox.sendMessage({ ...asSend(row), later: true });
-      write(() => deleteScheduled(db, key));
-    } finally {
-      leaving.delete(key);
-    }
   }
 
   async function sendDue(row: ScheduledRow): Promise<void> {
@@ -162,7 +179,10 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     for (const row of waiting()) {
       if (!running || row.atMs > clock.now()) break;
       // One after the other, so that they are sent in the order of their times.
-      await sendDue(row);
+      await deps.inTurn(row.roomId, async () => {
+        // It may have gone meanwhile, before something that was sent behind it.
+        if (getScheduled(db, row.requestId) !== null) await sendDue(row);
+      });
     }
   }
 
@@ -239,7 +259,12 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     },
     async sendNow(key) {
       const keeper = keeperOf(key);
-      await (keeper === null ? send(known(key)) : keeper.sendNow(key));
+      await (keeper === null ? send(known(key), deps.inTurn) : keeper.sendNow(key));
+    },
+    async sendWaiting({ roomId, threadId }) {
+      const isHere = (row: ScheduledRow): boolean =>
+        row.undo && row.roomId === roomId && row.threadId === threadId;
+      for (const row of waiting().filter(isHere)) await sendDue(row);
     },
     take(key) {
       const taken = typedAgain(asSend(known(key)));

@@ -8,7 +8,6 @@ import { countPending, findRequest, getOutbox, unsentSummary } from '#stores/out
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Database } from '#stores/sqlite/statements';
 import { endDraft } from '#stores/settings/drafts';
-import { deleteRecording } from '#stores/settings/recordings';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
@@ -28,6 +27,7 @@ import {
   type TextKind,
 } from './content';
 import { assertMayRedact, assertMaySend } from './permission';
+import { createAttachmentActs, type AttachmentActs, type Sent } from './attachmentActs';
 import { createLocationActs, type LocationActs } from './locationActs';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
@@ -77,21 +77,11 @@ export interface Outbox {
       related?: readonly string[] | undefined;
     },
   ): Promise<{ key: string }>;
-  /** `content` is what is known before the upload (msgtype, body = file name, info); `attachment` is for the uploader alone. */
-  sendAttachment(
-    act: Write & {
-      content: Content;
-      attachment: Content;
-      caption: string | null;
-      mentions?: readonly TextMention[] | undefined;
-      replyTo: string | null;
-      recordingId?: string | undefined;
-    },
-  ): Promise<{ key: string }>;
   /** @throws AppFailure `not_found` when no pack of the room has it */
   sendSticker(
     act: Write & { pack: string; shortcode: string; replyTo: string | null },
   ): Promise<{ key: string }>;
+  readonly attachments: AttachmentActs;
   readonly polls: PollActs;
   readonly locations: LocationActs;
   retry(key: string): Promise<void>;
@@ -124,9 +114,8 @@ interface Target {
 const record = (value: unknown): Content =>
   typeof value === 'object' && value !== null ? (value as Content) : {};
 
-type Named = Exclude<keyof Outbox, 'rows' | 'polls' | 'locations'>;
+type Named = Exclude<keyof Outbox, 'rows' | 'attachments' | 'polls' | 'locations'>;
 type ActOf<Name extends Named> = Parameters<Outbox[Name]>[0];
-type Sent = { readonly key: string };
 /** The dependencies of each act. */
 interface Parts extends OutboxDeps {
   readonly rows: OutboxRows;
@@ -246,19 +235,29 @@ function enqueue(
 const mayMessage = (parts: Parts, roomNo: number): void =>
   assertMaySend(parts.store.db, roomNo, ownUser(parts), 'message');
 
+/** The relation of a message that is written now, and the people whom it calls. @throws AppFailure `forbidden` */
+function answered(
+  parts: Parts,
+  roomNo: number,
+  act: ConversationId & { readonly replyTo: string | null },
+  message: Message,
+) {
+  mayMessage(parts, roomNo);
+  const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
+  return {
+    calls: mentions(parts, roomNo, message, reply),
+    relation: relationOf(parts, roomNo, act.threadId, reply),
+    waitsFor: reply?.waitsFor ?? null,
+  };
+}
+
 /** Its text is read first; what it relates to and whom it calls is of the moment in which its row is made. */
 async function makerOf(parts: Parts, act: ActOf<'sendMessage'>) {
   const message = await written(parts.store.db, act);
   return (roomNo: number) => {
-    mayMessage(parts, roomNo);
-    const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
-    const content = messageContent(
-      message,
-      act.kind,
-      mentions(parts, roomNo, message, reply),
-      relationOf(parts, roomNo, act.threadId, reply),
-    );
-    return { type: 'm.room.message', content, waitsFor: reply?.waitsFor ?? null };
+    const { calls, relation, waitsFor } = answered(parts, roomNo, act, message);
+    const content = messageContent(message, act.kind, calls, relation);
+    return { type: 'm.room.message', content, waitsFor };
   };
 }
 
@@ -323,31 +322,6 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
     return { type: 'm.room.redaction', content, waitsFor: found.waitsFor };
   });
 
-async function sendAttachment(parts: Parts, act: ActOf<'sendAttachment'>): Promise<Sent> {
-  // Also without a caption, so that a text that was sent just before stays before it.
-  const message = await written(parts.store.db, { ...act, text: act.caption ?? '' });
-  const make = (roomNo: number) => {
-    mayMessage(parts, roomNo);
-    const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
-    const caption =
-      message.text === ''
-        ? null
-        : messageContent(message, 'text', mentions(parts, roomNo, message, reply), null);
-    const content: Content = { ...act.content };
-    if (caption !== null)
-      Object.assign(content, { filename: act.content['body'] }, caption, {
-        msgtype: act.content['msgtype'],
-      });
-    const relation = relationOf(parts, roomNo, act.threadId, reply);
-    if (relation !== null) content['m.relates_to'] = relation;
-    const { attachment } = act;
-    return { type: 'm.room.message', content, attachment, waitsFor: reply?.waitsFor ?? null };
-  };
-  return enqueue(parts, act, make, (changes) => {
-    if (deleteRecording(parts.store.db, act.recordingId ?? '')) changes.topic('drafts');
-  });
-}
-
 /** `m.sticker` with the picture of the pack, which is never encrypted: the event is, in an encrypted room (spec, "Stickers"). */
 const sendSticker = (parts: Parts, act: ActOf<'sendSticker'>): Sent =>
   enqueue(parts, act, (roomNo) => {
@@ -385,8 +359,12 @@ export function createOutbox(deps: OutboxDeps): Outbox {
     forwardMessage: async (act) => forwardMessage(parts, act),
     react: async (act) => react(parts, act),
     redact: async (act) => redact(parts, act),
-    sendAttachment: (act) => sendAttachment(parts, act),
     sendSticker: async (act) => sendSticker(parts, act),
+    attachments: createAttachmentActs({
+      store,
+      answered: (...of) => answered(parts, ...of),
+      enqueue: (...of) => enqueue(parts, ...of),
+    }),
     polls: createPollActs(acts),
     locations: createLocationActs({ ...acts, now: () => clock.now() }),
     retry: async (key) => rows.retry(key, deps.ready()),

@@ -28,7 +28,7 @@ import {
 } from './ComposerButtons';
 import { useFormatting, type Formatting } from './format/useFormatting';
 import { usePaste } from './paste/usePaste';
-import type { PendingFile } from './files/sendFile';
+import type { PendingFile } from './files/sendFiles';
 import { MentionMarks } from './suggestions/MentionMarks';
 import { mentionText, type Marked } from './suggestions/mentions';
 import { SuggestionList } from './suggestions/SuggestionList';

@@ -1,3 +1,2 @@
 export { Composer } from './Composer';
-export { previewOf } from './files/attachments';
-export { withTicket } from './files/sendFile';
+export { previewFor } from './files/sendFiles';

@@ -11,13 +11,14 @@ import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
+import type { EngineContract } from '#contract/engine';
+import type { CallOutput } from '#contract/wire/shapes';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { isCommand, readCommand } from './suggestions/command';
 import type { Refused } from './suggestions/CommandNote';
-import { sendFile } from './files/sendFile';
-import type { PendingFile } from './files/sendFile';
+import { handOver, sendFiles, type PendingFile } from './files/sendFiles';
 import { empty, trimmed, type Marked } from './suggestions/mentions';
 import { useLoadCommands } from './suggestions/useCommands';
 import type { DraftText } from './useDraft';
@@ -165,25 +166,27 @@ export function useSending(deps: SendingDeps): Sending {
   };
 
   /** The first file carries the text and the reply; files that were not sent return to the composer. */
-  const sendFiles = (taken: readonly PendingFile[], typed: Marked): void => {
+  const sendTaken = (taken: readonly PendingFile[], typed: Marked): void => {
     setSendingFiles((count) => count + 1);
-    inOrder(async () => {
-      for (const [index, file] of taken.entries()) {
-        const first = index === 0;
-        const { text, mentions } = sendable(trimmed(first ? typed : empty));
-        const replyTo = first ? (reply?.eventId ?? null) : null;
-        const act = { ...conversation, caption: text === '' ? null : text, mentions, replyTo };
-        const sent = await resultOf(sendFile(account, shell, file, act));
-        noteSent(null);
-        if (report(sent, 'attachment')) {
-          draft.flush();
-          continue;
-        }
-        files.putBack(taken.slice(index));
-        if (first) giveBack(typed);
-        break;
+    const { text, mentions } = sendable(trimmed(typed));
+    const act = { ...conversation, caption: text === '' ? null : text, mentions };
+    const message = { ...act, replyTo: reply?.eventId ?? null };
+    const ended = (result: Result<CallOutput<EngineContract, 'sendFiles'>>): void => {
+      const { sent, error } = result.ok ? result.output : { sent: 0, error: result.error };
+      if (error !== null) {
+        tellFailure(error, 'attachment');
+        files.putBack(taken.slice(sent));
+        if (sent === 0) giveBack(typed);
       }
       setSendingFiles((count) => count - 1);
+    };
+    inOrder(async () => {
+      const handed = await resultOf(handOver(account, shell, taken, message));
+      noteSent(null);
+      if (!handed.ok) return ended(handed);
+      draft.flush();
+      // The engine keeps the order: anything that is sent meanwhile goes behind them.
+      void resultOf(sendFiles(account.engine, handed.output, taken)).then(ended);
     });
   };
 
@@ -213,7 +216,7 @@ export function useSending(deps: SendingDeps): Sending {
     const taken = files.take();
     // The text is sent before anything renders; the field is free at once for the next text.
     if (taken.length === 0) sendText(written, asText);
-    else sendFiles(taken, written);
+    else sendTaken(taken, written);
     draft.clear();
     dispatch(composingEnded({ conversation }));
     dispatch(messageSent({ threadId: conversation.threadId }));

@@ -1,4 +1,5 @@
 // Writing with names in place of addresses: chosen, sent, edited, undone, kept as a draft, and as other clients have them.
+import { writeFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import type { RunningApp } from '../support/app';
 import { seriousFindings } from '../support/axe';
@@ -308,4 +309,38 @@ test('a text is sent later or taken back: nothing goes out before its time, and 
     body: 'Good morning, *everybody*',
     formatted_body: 'Good morning, <em>everybody</em>',
   });
+});
+
+test('files of one Enter are all there after the window was loaded anew at once, behind the text that waited to be taken back', async () => {
+  test.setTimeout(180_000);
+  const { page } = app;
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByRole('tab', { name: 'General' }).click();
+  await page.getByRole('radiogroup', { name: 'Undo sending' }).getByText('10 s').click();
+  await page.getByRole('button', { name: 'Chats', exact: true }).click();
+  await openRoom(page, 'Workshop');
+  await send(page, 'Here is the plan as files');
+  const bar = page.getByRole('region', { name: 'Messages that are sent later' });
+  await expect(bar).toContainText('Goes out');
+  const paths = ['film.bin', 'plan.txt'].map((name) => test.info().outputPath(name));
+  const [film = '', plan = ''] = paths;
+  writeFileSync(film, Buffer.alloc(40_000_000, 7));
+  writeFileSync(plan, 'the plan');
+  await page.getByTestId('attach').setInputFiles(paths);
+  await expect(page.getByRole('button', { name: 'Remove plan.txt' })).toBeVisible();
+  await composer(page).fill('both of them');
+  await composer(page).press('Enter');
+  await expect(page.getByRole('list', { name: 'Files to send' })).toHaveCount(0);
+  await page.reload();
+  const newest = (): unknown[] =>
+    stage
+      .eventsOf(room)
+      .filter(({ type }) => type === 'm.room.message')
+      .slice(-3)
+      .map(({ content }) => [content['filename'] ?? null, content['body']]);
+  await expect.poll(newest, { timeout: 60_000 }).toEqual([
+    [null, 'Here is the plan as files'],
+    ['film.bin', 'both of them'],
+    [null, 'plan.txt'],
+  ]);
 });

@@ -2,6 +2,7 @@
 import { countMembers, getMember, getState } from '#stores/rooms/state';
 import type { Media } from '#engine/media/media';
 import type { Network } from '#engine/network';
+import type { FileBatches } from '#engine/media/fileBatches';
 import type { Outbox } from '#engine/send/outbox';
 import { systemClock } from '#engine/base/clock';
 import { sendingCalls } from '#engine/contract/sendingCalls';
@@ -453,6 +454,8 @@ test('who writes in a plain room has read what stood there, also when no window 
     log: silentLog,
     clock: systemClock(),
     ownUserId: () => alice.userId,
+    inTurn: (_at, work) => work(),
+    fileBatches: {} as FileBatches,
   });
   const message = { requestId: 'a-request-of-this-test', roomId, threadId: null, replyTo: null };
   const send = () => sendMessage({ ...message, text: 'yes', kind: 'text' });

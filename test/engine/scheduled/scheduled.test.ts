@@ -1,4 +1,5 @@
 // Messages that are sent later, by a clock that the test moves, into a real outbox over a real store.
+import { createKeyedQueue } from '#engine/base/keyedQueue';
 import { createOutbox, type Outbox } from '#engine/send/outbox';
 import { createScheduled, type Scheduled } from '#engine/scheduled/scheduled';
 import { createScheduledView } from '#engine/scheduled/view';
@@ -33,10 +34,13 @@ const realOutbox = (): Outbox =>
     ...{ ownUserId: () => alice, ready: () => false },
   });
 
-function start(outbox: Pick<Outbox, 'sendMessage'> = realOutbox()): Scheduled {
+function start(
+  outbox: Pick<Outbox, 'sendMessage'> = realOutbox(),
+  inTurn = createKeyedQueue(),
+): Scheduled {
   const scheduled = createScheduled({
     ...{ store: bench.temp.store, clock: clock(), log: silentLog, outbox },
-    ...{ ownUserId: () => alice, atServer: () => null },
+    ...{ ownUserId: () => alice, atServer: () => null, inTurn },
   });
   running.push(scheduled);
   scheduled.start();
@@ -159,12 +163,46 @@ test('taken back it gives the text with its mentions; what is on its way is not 
   scheduled.add(going);
   const sending = scheduled.sendNow(going.requestId);
   expect(() => scheduled.take(going.requestId)).toThrow('on its way already');
+  await committed();
   letGo();
   await sending;
   expect(sent()).toEqual(['going']);
   // The window's retry of a call that had gone through.
   expect(scheduled.add(going)).toEqual({ key: going.requestId });
   expect(listed()).toEqual([]);
+});
+
+test('what waits for an undo goes at once when something else is sent behind it; what has its own time, or another conversation, stays', async () => {
+  const scheduled = start();
+  const undo = (text: string, more: object = {}) => write(text, 5000, { undo: true, ...more });
+  scheduled.add(undo('one'));
+  bench.clock.pass(1);
+  const taken = undo('taken back');
+  scheduled.add(taken);
+  scheduled.add(undo('two'));
+  scheduled.add(undo('in the thread', { threadId: '$root' }));
+  scheduled.add(write('at its time', 1000));
+  scheduled.take(taken.requestId);
+  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: null });
+  expect(sent()).toEqual(['one', 'two']);
+  expect(listed().map(({ text }) => text)).toEqual(['at its time']);
+  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: '$root' });
+  expect(sent()).toEqual(['one', 'two', 'in the thread']);
+});
+
+test('what is due waits until everything has its row that was sent to the room before', async () => {
+  const queue = createKeyedQueue();
+  const scheduled = start(realOutbox(), queue);
+  let end = (): void => undefined;
+  const before = queue(bench.roomId, () => new Promise<void>((resolve) => void (end = resolve)));
+  const due = write('due', 1000, { undo: true });
+  scheduled.add(due);
+  bench.clock.pass(2000);
+  await committed();
+  expect(sent()).toEqual([]);
+  end();
+  await before;
+  await gone(['due']);
 });
 
 test('another text keeps the time, the answer and the mentions whose names still stand in it', () => {

@@ -119,7 +119,8 @@ test('whoever forwards into a room has read what stands there, as with anything 
   const read: string[] = [];
   const reading = { wrote: async (room: string) => void read.push(room) };
   const { store, outbox } = bench;
-  const parts = { store, outbox, network: { now: () => ({ reading }) } };
+  const inTurn = (_at: unknown, work: () => unknown) => work();
+  const parts = { store, outbox, inTurn, network: { now: () => ({ reading }) } };
   const calls = sendingCalls(parts as unknown as CallParts);
   const words = message('as they are');
   bench.receive([words]);

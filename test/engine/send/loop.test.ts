@@ -440,7 +440,7 @@ test('a file that answers a pending message is still uploaded when the echo was 
   bench.answers.push(first.answer);
   const key = await bench.text('old');
   await settle();
-  await bench.outbox.sendAttachment({
+  await bench.outbox.attachments.send({
     requestId: nextRequestId(),
     roomId,
     threadId: null,
@@ -493,7 +493,7 @@ test('an attachment is uploaded first and once, and can be cancelled until it is
     },
   });
   bench.answers.push(fails(unreachable()));
-  const { key } = await bench.outbox.sendAttachment({
+  const { key } = await bench.outbox.attachments.send({
     requestId: nextRequestId(),
     roomId,
     threadId: null,

@@ -536,6 +536,8 @@ const defaults: Defaults = {
   ...{ editMessage: sent, react: sent, redact: sent },
   roomVia: () => ({ via: ['example.org'] }),
   sendAttachment: sent,
+  handOverFiles: nothing,
+  sendFiles: ({ previews }) => ({ sent: previews.length, error: null }),
   retrySend: nothing,
   cancelSend: nothing,
   beginBlob: () => ({ ticket: 'ticket-ticket-ticket' }),

@@ -7,9 +7,13 @@ import { createLiveLocationsView } from '../../views/liveLocations';
 import { listed } from '../attach';
 import type { CallParts, Calls, EngineParts, Lists } from '../parts';
 
-type Parts = Pick<CallParts, 'store' | 'network' | 'outbox' | 'clock' | 'ownUserId' | 'log'>;
+type Parts = Pick<
+  CallParts,
+  'store' | 'network' | 'outbox' | 'clock' | 'ownUserId' | 'log' | 'inTurn'
+>;
 
-export function locationCalls({ store, network, outbox, clock, ownUserId, log }: Parts) {
+export function locationCalls(parts: Parts) {
+  const { store, network, outbox, clock, ownUserId, log, inTurn } = parts;
   const me = (): string => {
     const userId = ownUserId();
     if (userId === null) throw appFailure('signed_out', 'Not signed in');
@@ -17,7 +21,7 @@ export function locationCalls({ store, network, outbox, clock, ownUserId, log }:
   };
   return {
     async sendLocation(args) {
-      const sent = await outbox.locations.send(args);
+      const sent = await inTurn(args, () => outbox.locations.send(args));
       void network.now()?.reading.wrote(args.roomId).catch(reported(log, 'read marker'));
       return sent;
     },
@@ -30,7 +34,7 @@ export function locationCalls({ store, network, outbox, clock, ownUserId, log }:
       assertNoneLive(store.db, roomNo, userId, clock.now());
       const { http } = await network.ready();
       const begin = { roomId, userId, text, durationMs, nowMs: clock.now() };
-      const eventId = await startLive(http, begin);
+      const eventId = await inTurn({ roomId, threadId: null }, () => startLive(http, begin));
       await outbox.locations.move({ requestId, roomId, eventId, latitude, longitude }, false);
       return { eventId };
     },

@@ -1,4 +1,5 @@
 // Messages, reactions, attachments and drafts. A call resolves when its outbox row is stored.
+import { AppError } from '../../wire/errorSchemas';
 import { z } from '../../wire/schema';
 import { call, contract, value } from '../../wire/shapes';
 import {
@@ -92,6 +93,30 @@ export const sending = contract({
         voice: Voice.optional(),
       }),
       sent,
+    ),
+    /**
+     * The files of one message, which are kept all together or not at all; the first carries the caption and the reply. `requestId` names
+     * them from then on. They become messages with `sendFiles`, or without previews when the window is gone.
+     */
+    handOverFiles: call(
+      write.extend({
+        files: z
+          .array(z.object({ requestId: RequestId, ticket: Ticket }))
+          .min(1)
+          .max(20_000),
+        caption: z.string().max(65_536).nullable(),
+        mentions,
+        replyTo: EventId.nullable(),
+      }),
+      nothing,
+    ),
+    /** `sent`: how many have become messages; the one behind them could not be read, for the reason `error`. */
+    sendFiles: call(
+      z.object({
+        requestId: RequestId,
+        previews: z.array(AttachmentPreview.nullable()).max(20_000),
+      }),
+      z.object({ sent: z.number().int().nonnegative(), error: AppError.nullable() }),
     ),
     retrySend: call(onSent, nothing),
     cancelSend: call(onSent, nothing),

@@ -9,7 +9,7 @@ import { IconButton } from '#ui/controls/IconButton';
 import { FileName } from '#ui/text/FileName';
 import { formatSize } from '#ui/text/time';
 import styles from '../Composer.module.css';
-import type { PendingFile } from './sendFile';
+import type { PendingFile } from './sendFiles';
 
 /** Larger pictures are not decoded just to be shown this small. */
 const mostBytes = 30_000_000;
@@ -19,12 +19,12 @@ function iconOf(type: string): LucideIcon {
   return type.startsWith('audio/') ? FileAudio : FileText;
 }
 
-function Thumb({ file }: { readonly file: File | null }): ReactNode {
+function Thumb({ file }: { readonly file: File }): ReactNode {
   const [url, setUrl] = useState<string | null>(null);
-  const type = file?.type ?? '';
-  const isPicture = /^image\/(?!svg)/.test(type) && (file?.size ?? 0) <= mostBytes;
+  const { type } = file;
+  const isPicture = /^image\/(?!svg)/.test(type) && file.size <= mostBytes;
   useEffect(() => {
-    if (file === null || !isPicture) return undefined;
+    if (!isPicture) return undefined;
     const made = URL.createObjectURL(file);
     setUrl(made);
     return () => URL.revokeObjectURL(made);

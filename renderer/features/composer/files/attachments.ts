@@ -1,8 +1,11 @@
 // Prepares a file for sending: dimensions, thumbnail and blurhash, made in the window because only a browser can decode pictures (D3). A
 // failure never stops the sending: the file is then sent without a preview.
 import { encode } from 'blurhash';
+import { uploadBytes } from '#app/blobs';
+import type { EngineClient } from '#app/line/engineClient';
+import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
 
-export interface Preview {
+interface Preview {
   readonly width: number | null;
   readonly height: number | null;
   readonly durationMs: number | null;
@@ -122,4 +125,18 @@ export async function previewOf(file: Blob): Promise<Preview | null> {
   } catch {
     return null;
   }
+}
+
+/** A preview as the engine takes it: its small picture goes over first. Null if there is none. Throws an `AppFailure`. */
+export async function previewFor(
+  engine: EngineClient,
+  file: Blob,
+): Promise<AttachmentPreview | null> {
+  const preview = await previewOf(file);
+  if (preview === null) return null;
+  const { thumbnail, ...facts } = preview;
+  if (thumbnail === null) return { ...facts, thumbnail };
+  const { bytes, ...size } = thumbnail;
+  const ticket = await uploadBytes(engine, bytes, 'thumbnail', size.mimeType);
+  return { ...facts, thumbnail: { ...size, ticket } };
 }

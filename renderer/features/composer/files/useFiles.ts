@@ -1,12 +1,12 @@
 // The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open.
 import { useCallback, useMemo, useState } from 'react';
 import { conversationKey } from '#app/composing';
-import { useAccount, useShell, useWindowState } from '#app/context';
+import { useAccount, useShell, useWindowState, type Account } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
 import type { FileTicket } from '#contract/shell';
-import type { PendingFile } from './sendFile';
+import { handedBytes, type PendingFile } from './sendFiles';
 
 export interface Files {
   readonly files: readonly PendingFile[];
@@ -24,25 +24,23 @@ type List = readonly PendingFile[];
 /** Files by account and conversation. The redux store holds plain data only, and a chosen file cannot be read after a restart. */
 const createKept = () => new Map<string, List>();
 
-const fromTicket = (ticket: FileTicket, file: File | null): PendingFile => ({
+/** A file on the disk has a ticket for its path; a pasted one has none, and its bytes are handed over. */
+const pendingFile = (
+  engine: Account['engine'],
+  file: File,
+  ticket: FileTicket | undefined,
+): PendingFile => ({
   id: newRequestId(),
-  name: ticket.fileName,
-  sizeBytes: ticket.sizeBytes,
-  ticket,
+  name: ticket?.fileName ?? file.name,
+  sizeBytes: ticket?.sizeBytes ?? file.size,
   file,
-});
-
-const fromBytes = (file: File): PendingFile => ({
-  id: newRequestId(),
-  name: file.name,
-  sizeBytes: file.size,
-  ticket: null,
-  file,
+  ticket: ticket?.ticket ?? null,
+  handed: ticket === undefined ? handedBytes(engine, file) : () => Promise.resolve(ticket.ticket),
 });
 
 export function useFiles(conversation: ConversationId): Files {
   const shell = useShell();
-  const { accountId } = useAccount();
+  const { accountId, engine } = useAccount();
   const kept = useWindowState(createKept);
   const key = `${accountId} ${conversationKey(conversation)}`;
   const [files, setFiles] = useState<List>(() => kept.get(key) ?? []);
@@ -62,7 +60,6 @@ export function useFiles(conversation: ConversationId): Files {
       files,
       add: async (added) => {
         if (added.length === 0) return false;
-        // Files on the disk get a ticket for their path; pasted files have none, and their bytes are handed over.
         const tickets = await resultOf(shell.fileTickets(accountId, added));
         const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
         update((old) => [
@@ -70,7 +67,7 @@ export function useFiles(conversation: ConversationId): Files {
           ...added.flatMap((file, index) => {
             const ticket = known?.[index];
             if (ticket?.isFolder === true) return [];
-            return [ticket === undefined ? fromBytes(file) : fromTicket(ticket, file)];
+            return [pendingFile(engine, file, ticket)];
           }),
         ]);
         return known?.some(({ isFolder }) => isFolder) ?? false;
@@ -83,6 +80,6 @@ export function useFiles(conversation: ConversationId): Files {
       },
       putBack: (failed) => update((old) => [...failed, ...old]),
     }),
-    [files, update, shell, accountId, kept, key],
+    [files, update, shell, accountId, engine, kept, key],
   );
 }

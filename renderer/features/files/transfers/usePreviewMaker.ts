@@ -4,12 +4,11 @@ import type { EngineClient } from '#app/line/engineClient';
 import { useAccount, useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
 import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
-import { previewOf, withTicket } from '../../composer';
+import { previewFor } from '../../composer';
 
 async function previewAt(engine: EngineClient, url: string): Promise<AttachmentPreview | null> {
   const answer = await fetch(url);
-  const preview = answer.ok ? await previewOf(await answer.blob()) : null;
-  return preview === null ? null : withTicket(engine, preview);
+  return answer.ok ? previewFor(engine, await answer.blob()) : null;
 }
 
 export function usePreviewMaker(): void {

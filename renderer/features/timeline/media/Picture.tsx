@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ImageOff } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { later } from '#ui/later';
 import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { useValue } from '#app/hooks';
@@ -10,9 +11,10 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
-import { Blurhash } from './Blurhash';
 import { frameOf, stickerBounds } from './frame';
 import styles from './Picture.module.css';
+
+const Blurhash = later(async () => (await import('./Blurhash')).Blurhash);
 
 interface PictureProps {
   readonly media: Media;
