@@ -82,7 +82,7 @@ test('a copy and a move send no byte; the moved file leaves its place', async ()
   ]);
   expect(serverHas(homeserver, tree).active.map(({ name }) => name)).toEqual(['a.bin']);
   expect(asked('/v3/upload')).toBe(before);
-  // What was moved says so where it is now; what was copied is a file like others.
+  // A moved file says so where it is now; a copied one is a file like others.
   const entryOf = (name: string): unknown =>
     serverHas(homeserver, to).active.find((entry) => entry.name === name);
   expect(entryOf('b.bin')).toMatchObject({ 'org.trellis.moved_here': true });
