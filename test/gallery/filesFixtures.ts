@@ -6,6 +6,7 @@ import type {
   OnDisk,
 } from '#contract/areas/files/directoriesModels';
 import type { FileKind, FileRow } from '#contract/areas/files/filesModels';
+import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { at, mara, people, person, roomId } from './fixtures';
 
@@ -17,6 +18,8 @@ export interface FakeDirectory {
   readonly parentId: string | null;
   readonly section: 'mine' | 'shared';
   readonly role: AccessRole | null;
+  /** This account is out of it. */
+  readonly departure?: Departure;
   /** The only owner. */
   readonly runsAlone?: boolean;
   readonly dot: boolean;

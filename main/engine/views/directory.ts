@@ -13,6 +13,7 @@ import type { FileViewDeps } from './fileView';
 import { loadPeople } from '../rooms/people';
 import { runsAlone } from '../rooms/permissions';
 import { differing, reading } from './reading';
+import { departureIn } from './room';
 import type { Sink, View } from './view';
 
 const minMs = 50;
@@ -54,6 +55,7 @@ export function createDirectoryView(
     const parent = path.at(-1);
     const rights = deps.forest.rights(roomNo);
     const joined = room?.membership === 'join';
+    const departure = room === null ? null : departureIn(deps, room, deps.ownUserId() ?? '');
     const unread = unreadVersions(db, roomNo);
     const counts = countEntries(db, roomNo, unread);
     const name = here?.name ?? room?.name ?? '';
@@ -67,6 +69,7 @@ export function createDirectoryView(
         rights,
         parent === undefined ? null : deps.forest.rights(parent.roomNo),
       ),
+      ...(departure !== null && { departure }),
       encrypted: room?.encryption != null,
       // The same number as the list shows, running uploads included.
       files: counts.files + countUploads(db, roomNo),
@@ -84,7 +87,7 @@ export function createDirectoryView(
     };
 
     function problemOf(isJoined: boolean, isTree: boolean): FileProblem | null {
-      if (!isJoined) return here === null ? 'not_joined' : null;
+      if (!isJoined) return here === null && departure === null ? 'not_joined' : null;
       if (!isTree) return 'not_a_directory';
       if (room?.encryption == null) return 'not_encrypted';
       return parent?.children.find((child) => child.roomId === roomId)?.problem ?? null;

@@ -86,8 +86,8 @@ const entryBy: ReadonlyMap<unknown, Departure['entry']> = new Map([
 ]);
 
 /** Null while this account is in the room, or may come in. */
-function departureIn(
-  { store: { db } }: ViewDeps,
+export function departureIn(
+  { store: { db } }: Pick<ViewDeps, 'store'>,
   room: StoredRoom,
   ownUserId: string,
 ): Departure | null {

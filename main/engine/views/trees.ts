@@ -1,9 +1,11 @@
 // The list `trees`: invitations, own trees, shared trees, and what is unfolded below them. No SDK.
-import { getMembersAt } from '#stores/rooms/state';
+import { getMembersAt, getState } from '#stores/rooms/state';
+import { all } from '#stores/sqlite/statements';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { ListQuery } from '#contract/wire/shapes';
+import { departureOf } from '../events/departure';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
@@ -146,26 +148,42 @@ export function createTreesView(
 
 /** Invited directories, without what hangs below a directory that is here or invited: it comes with that. */
 function invitedTops(forest: Forest): readonly Directory[] {
-  const all = [...forest.byId.values()];
+  const known = [...forest.byId.values()];
   const below = new Set(
-    all.flatMap((parent) =>
+    known.flatMap((parent) =>
       parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
     ),
   );
-  return all.filter(({ joined, roomId }) => !joined && !below.has(roomId));
+  return known.filter(({ joined, roomId }) => !joined && !below.has(roomId));
 }
+
+/** Trees, without what hangs below a tree, that somebody else took this account out of. */
+const removedTops = (db: FileViewDeps['store']['db'], ownUserId: string): readonly string[] =>
+  all<{ room_no: number; room_id: string }>(
+    db,
+    `SELECT room_no, room_id FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
+       AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`,
+  ).flatMap(({ room_no, room_id }) => {
+    const { how } = departureOf(getState(db, room_no, 'm.room.member', ownUserId));
+    return how === 'removed' || how === 'banned' ? [room_id] : [];
+  });
 
 /** The value `treeInvites`. */
 export function createTreeInvitesView(
   deps: FileViewDeps,
-  sink: Sink<{ readonly waiting: number }>,
+  sink: Sink<{ readonly waiting: number; readonly removed: readonly string[] }>,
 ): View {
   const set = differing(sink);
   const update = reading(
     deps.clock,
     minMs,
     sink,
-    () => set({ waiting: deps.ownUserId() === null ? 0 : invitedTops(deps.forest.read()).length }),
+    () => {
+      const ownUserId = deps.ownUserId();
+      if (ownUserId === null) return set({ waiting: 0, removed: [] });
+      const waiting = invitedTops(deps.forest.read()).length;
+      set({ waiting, removed: removedTops(deps.store.db, ownUserId) });
+    },
     deps.log,
   );
   update.now();

@@ -183,3 +183,28 @@ test('after a long absence everything is there, though the timeline came in piec
   const items = await itemsWhen(bob, treeId, (all) => all.length === 40 && readable(all));
   expect(items.map((item) => item.name)).toEqual(names);
 }, 240_000);
+
+test('one who is removed from a tree is told by whom and why, and the tree is no longer listed', async () => {
+  const treeId = await newTree(alice, 'Seeds');
+  const share = { roomId: treeId, userIds: [bob.userId], below: true };
+  await alice.call('setSharing', { ...share, role: 'viewer' });
+  await bob.list('trees', { expanded: [] }, (items) =>
+    items.some((item) => item.kind === 'invite' && item.name === 'Seeds'),
+  );
+  await bob.call('acceptTreeInvite', { roomId: treeId });
+  await bob.value('directory', { roomId: treeId }, ({ membership }) => membership === 'join');
+  await alice.value('directory', { roomId: treeId }, (header) => header.people === 2);
+  expect(
+    await alice.value('directory', { roomId: treeId }, (header) => header.runsAlone === true),
+  ).not.toHaveProperty('departure');
+  await alice.call('kick', { roomId: treeId, userId: bob.userId, reason: 'All sold' });
+  const gone = await bob.value('directory', { roomId: treeId }, (header) => 'departure' in header);
+  expect(gone).toMatchObject({
+    ...{ membership: 'leave', name: 'Seeds', problem: null },
+    departure: { how: 'removed', by: { userId: alice.userId }, reason: 'All sold' },
+  });
+  const { removed } = await bob.value('treeInvites', {}, (invites) => invites.removed.length > 0);
+  expect(removed).toEqual([treeId]);
+  const trees = await bob.list('trees', { expanded: [] }, () => true);
+  expect(treeLines(trees).join()).not.toContain('Seeds');
+});

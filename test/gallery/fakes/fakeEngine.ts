@@ -252,7 +252,7 @@ export function createFakeEngine(
       wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
-      treeInvites: (_query, sink) => watch(() => sink.set({ waiting: world.treeInvites.length })),
+      treeInvites: (_query, sink) => watch(() => sink.set(files.treeInvites(world))),
       missedCalls: (_query, sink) =>
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
       ...ringValues(world, watch),

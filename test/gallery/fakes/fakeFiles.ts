@@ -19,7 +19,7 @@ export interface FilesWorld {
 }
 
 const childrenOf = (world: FilesWorld, parentId: string | null): readonly FakeDirectory[] =>
-  world.directories.filter((one) => one.parentId === parentId);
+  world.directories.filter((one) => one.parentId === parentId && one.departure === undefined);
 
 export const directoryOf = (world: FilesWorld, roomId: string): FakeDirectory | undefined =>
   world.directories.find((one) => one.roomId === roomId);
@@ -74,6 +74,13 @@ export function treeItems(world: FilesWorld, expanded: readonly string[]): reado
   return items;
 }
 
+export const treeInvites = ({ directories, treeInvites: invites }: FilesWorld) => ({
+  waiting: invites.length,
+  removed: directories.flatMap(({ roomId, departure }) =>
+    departure === undefined ? [] : [roomId],
+  ),
+});
+
 function pathOf(world: FilesWorld, directory: FakeDirectory): DirectoryHeader['path'] {
   const parent = directory.parentId === null ? undefined : directoryOf(world, directory.parentId);
   if (parent === undefined) return [];
@@ -88,7 +95,14 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
   const present = found?.files.filter((file) => !file.deleted) ?? [];
   return {
     roomId,
-    membership: found !== undefined ? 'join' : invite === undefined ? 'unknown' : 'invite',
+    membership:
+      found?.departure !== undefined
+        ? 'leave'
+        : found !== undefined
+          ? 'join'
+          : invite === undefined
+            ? 'unknown'
+            : 'invite',
     name: found?.name ?? invite?.name ?? '',
     path: found === undefined ? [] : pathOf(world, found),
     role,
@@ -100,6 +114,7 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
     movedFiles: gone.filter((file) => file.movedTo !== undefined).length,
     bytes: present.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0),
     people: 4,
+    ...(found?.departure !== undefined && { departure: found.departure }),
     ...(found?.runsAlone === true && { runsAlone: true }),
     onDisk: found?.onDisk ?? { kept: 'no', state: 'none' },
     activity: null,

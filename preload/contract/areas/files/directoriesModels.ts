@@ -1,6 +1,7 @@
 // Directories, finished for display. A directory is a room (MSC3089); its id names it, never a path on a disk.
 import { z } from '../../wire/schema';
 import { ItemKey, RequestId, RoomId } from '../ids';
+import { Departure } from '../rooms/departureModels';
 import { Person } from '../rooms/peopleModels';
 
 /** Every member has exactly one of these three roles (CHAT-1.3). */
@@ -112,6 +113,8 @@ export const DirectoryHeader = z.object({
   path: z.array(Breadcrumb),
   role: AccessRole.nullable(),
   actions: DirectoryActions,
+  /** Set while the membership is `leave` or `ban`. */
+  departure: Departure.optional(),
   encrypted: z.boolean(),
   files: z.number(),
   directories: z.number(),

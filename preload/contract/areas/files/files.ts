@@ -63,7 +63,14 @@ export const files = contract({
   values: {
     directory: value(InDirectory, DirectoryHeader),
     /** How many invitations to trees wait. */
-    treeInvites: value(nothing, z.object({ waiting: z.number() })),
+    treeInvites: value(
+      nothing,
+      z.object({
+        waiting: z.number(),
+        /** Trees that somebody else took this account out of. */
+        removed: z.array(RoomId),
+      }),
+    ),
     /** Null: there is no such entry (any more). */
     file: value(OnEntry, FileDetails.nullable()),
   },

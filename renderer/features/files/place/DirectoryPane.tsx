@@ -1,5 +1,5 @@
 // One open directory: its bar, its rows, what is known about it, and the details beside it.
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useFilesState } from './useFilesState';
@@ -55,6 +55,11 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
   const field = useRef<HTMLInputElement>(null);
   const entries = useHeaderEntries(directory, () => setFindOpen(true));
   useSeen(directory);
+  // A file of a directory that this account was taken out of is no longer for it to see.
+  const isGone = directory.departure !== undefined;
+  useEffect(() => {
+    if (isGone) dispatch(previewShown(null));
+  }, [isGone, dispatch]);
   useFocusOfAccepted(roomId, joined);
 
   const chosen = useMemo(() => {
@@ -132,7 +137,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           }}
         />
       )}
-      {previewing !== null && (
+      {previewing !== null && !isGone && (
         <PreviewDialog
           file={previewing}
           files={filesOf(rows.items)}

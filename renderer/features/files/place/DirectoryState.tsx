@@ -1,13 +1,16 @@
 // Instead of rows where this account is no member: an invitation, or what happened and what to do.
 import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
 import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
+import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
-import { problemWords } from '../words';
+import { departureWords, problemWords } from '../words';
 import { Invitation } from './Invitation';
+import styles from './Content.module.css';
 
 export interface DirectoryStateProps {
   readonly directory: DirectoryHeader;
@@ -16,7 +19,6 @@ export interface DirectoryStateProps {
 
 export function DirectoryState({ directory, trees }: DirectoryStateProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   const { membership, problem } = directory;
   if (membership === 'invite') {
     const { roomId, name } = directory;
@@ -29,22 +31,47 @@ export function DirectoryState({ directory, trees }: DirectoryStateProps) {
     const words = problemWords(t, problem);
     return <EmptyState icon={LockKeyhole} title={words.title} text={words.text} />;
   }
-  if (membership === 'leave' || membership === 'ban') {
-    return (
-      <EmptyState
-        icon={DoorOpen}
-        title={t('files.empty.goneTitle')}
-        text={t('files.empty.goneText')}
-      >
-        <Button onPress={() => dispatch(directoryClosed())}>{t('files.empty.goneAction')}</Button>
-      </EmptyState>
-    );
-  }
+  if (membership === 'leave' || membership === 'ban') return <Gone directory={directory} />;
   return (
     <EmptyState
       icon={Hourglass}
       title={t('files.empty.unknownTitle')}
       text={t('files.empty.unknownText')}
     />
+  );
+}
+
+/** By whom and why this account is out of it, and what becomes of what this computer has of it. */
+function Gone({ directory }: Pick<DirectoryStateProps, 'directory'>) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const close = useRef<HTMLButtonElement>(null);
+  // The row or the viewer that had the focus is gone.
+  useFocusIfLost(close);
+  const { name, departure } = directory;
+  const told = departureWords(t, name, departure);
+  const text = t(`files.empty.${departure?.how === 'banned' ? 'goneBanned' : 'goneText'}`);
+  const reason = departure?.reason;
+  return (
+    <section role="status" aria-label={told} className={styles.gone}>
+      <EmptyState
+        icon={DoorOpen}
+        title={told}
+        text={
+          <>
+            {reason !== undefined && (
+              <span className={styles.reason} dir="auto">
+                {reason}
+              </span>
+            )}
+            {text}
+          </>
+        }
+      >
+        <Button ref={close} onPress={() => dispatch(directoryClosed())}>
+          {t('files.empty.goneAction')}
+        </Button>
+      </EmptyState>
+    </section>
   );
 }

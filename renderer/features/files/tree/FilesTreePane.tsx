@@ -5,7 +5,7 @@ import { useTranslation } from '#app/words';
 import type { TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
 import { directoryOpened, expandedSet, filesSearched } from '#app/places/filesPlace';
-import { useEngineCall, type ListState } from '#app/hooks';
+import { useEngineCall, useValue, type ListState } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Bar } from '#ui/layout/Bar';
 import { IconButton } from '#ui/controls/IconButton';
@@ -41,6 +41,7 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   const ui = useFilesUi();
   const tree = useRef<HTMLDivElement>(null);
   const empty = trees.ready && trees.items.length === 0;
+  const isLeft = (useValue('treeInvites', {}).value?.removed.length ?? 0) > 0;
   return (
     <div className={list.pane}>
       {status}
@@ -57,7 +58,9 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       {!trees.ready && trees.error === null && (
         <SkeletonRows compact count={6} label={t('files.place.loading')} />
       )}
-      {empty && <p className={styles.none}>{t('files.place.noTrees')}</p>}
+      {empty && (
+        <p className={styles.none}>{t(`files.place.${isLeft ? 'noTreesLeft' : 'noTrees'}`)}</p>
+      )}
       {found !== null ? (
         <div className={styles.found}>{found}</div>
       ) : trees.items.length > 0 ? (

@@ -1,7 +1,7 @@
 // The effects of a signed-in window that render nothing. They are a component of their own, because their values change often and would
 // render the whole frame again.
 import { later } from '#app/later';
-import { usePreviewMaker, useTransfersNotice } from '../../files';
+import { FolderLosses, usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
 import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
@@ -30,5 +30,10 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
-  return <SelectAll />;
+  return (
+    <>
+      <SelectAll />
+      <FolderLosses />
+    </>
+  );
 }

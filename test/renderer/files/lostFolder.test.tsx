@@ -1,0 +1,59 @@
+// A shared folder that somebody took this account out of: told where the person is, by the page in its place, and the same by both.
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { Departure } from '#contract/areas/rooms/departureModels';
+import { directories } from '../../gallery/filesFixtures';
+import { people, roomId } from '../../gallery/fixtures';
+import { openFiles, press, rowOf, type FilesWindow } from './filesWindow';
+
+const tender = roomId('tender');
+const removed: Departure = { how: 'removed', by: people.odile, reason: 'All sold', listed: false };
+
+const lose = ({ engine }: FilesWindow, departure: Departure, left = directories, id = tender) =>
+  act(() =>
+    engine.update({
+      directories: left.map((one) => (one.roomId === id ? { ...one, departure } : one)),
+    }),
+  );
+
+const words = /^.?Odile Marchetti.? removed you from “.?(Tender library|Proofs).?”$/;
+
+test('the page says by whom and why, a notice too, and the file that stood in the viewer is gone', async () => {
+  const window = await openFiles('proofs');
+  fireEvent.click(rowOf(window.list, 'a.pdf'));
+  press(window.list, 'Enter');
+  await screen.findByRole('dialog');
+  lose(window, removed, directories, roomId('proofs'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const page = within(await screen.findByRole('main'));
+  await page.findByRole('heading', { name: words });
+  page.getByText('All sold');
+  page.getByText(/^What is kept of it on this computer is removed\./);
+  await screen.findByText(/removed you from “.?Proofs.?”: All sold$/);
+  expect(screen.queryByText(/Not shared with you/)).toBeNull();
+  // The focus is not lost with the viewer.
+  await waitFor(() =>
+    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Close' })),
+  );
+});
+
+test('the list of one who has no other folder says so', async () => {
+  const window = await openFiles('tender');
+  lose(
+    window,
+    removed,
+    directories.filter((one) => one.roomId === tender),
+  );
+  await screen.findByText('You are in no folder any more.');
+  expect(screen.queryByText('No folders yet.')).toBeNull();
+  await within(screen.getByRole('main')).findByRole('heading', { name: words });
+});
+
+test.each<[Departure, RegExp]>([
+  [{ how: 'left', by: null, listed: false }, /^You left “/],
+  [{ how: 'banned', by: people.odile, listed: false }, /Odile.* banned you from “/],
+  [{ how: 'unknown', by: null, listed: false }, /^You are not in “.*” any more$/],
+])('%j stands on the page', async (departure, said) => {
+  const window = await openFiles('tender');
+  lose(window, departure);
+  await screen.findByRole('heading', { name: said });
+});
