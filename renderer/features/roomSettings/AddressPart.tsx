@@ -72,7 +72,8 @@ export function AddressPart({ roomId, may }: AddressPartProps) {
           {addresses.listed !== null && (
             <Switch
               label={t('roomSettings.listed')}
-              hint={t('roomSettings.listedHint')}
+              hint={t(may ? 'roomSettings.listedHint' : 'roomSettings.mayNot')}
+              isDisabled={!may}
               isSelected={addresses.listed}
               onChange={(on) => void done(call('setListed', { roomId, on }))}
             />

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
 import { TextField } from '#ui/controls/TextField';
+import { isolate } from '#ui/text/isolate';
 import { roomAddress, type RoomAddress } from '#app/places/links';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
@@ -22,16 +23,29 @@ function mayAsk(error: AppError | null): boolean {
   return rule === null || rule === 'knock' || rule === 'knock_restricted';
 }
 
+/** The server that an address names, unless it is the own one; null for an id, which any server may know. */
+function otherServer(address: RoomAddress | null, ownUserId: string | null | undefined) {
+  const [, server] = /^#[^:]*:(.+)$/.exec(address?.roomIdOrAlias ?? '') ?? [];
+  return server === undefined || ownUserId?.endsWith(`:${server}`) === true ? null : server;
+}
+
 export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
   const { t } = useTranslation();
   const join = useCall('joinRoom');
   const [text, setText] = useState('');
   const [tried, setTried] = useState(false);
+  /** The text whose room was asked for: what is told of it goes with the next letter. */
+  const [asked, setAsked] = useState('');
+  const ownUserId = useValue('session', {}).value?.userId;
   const address = roomAddress(text);
-  if (address !== null && mayAsk(join.error))
+  const error = asked === text ? join.error : null;
+  const server = error?.code === 'server_error' ? otherServer(address, ownUserId) : null;
+  const unreached = server === null ? null : t('newChat.unreached', { server: isolate(server) });
+  if (address !== null && mayAsk(error))
     return <AskForm address={address} onClose={onClose} onOpened={onOpened} />;
   const submit = async () => {
     setTried(true);
+    setAsked(text);
     if (address === null) return;
     const result = await join.run(address);
     if (result.ok) onOpened(result.output.roomId);
@@ -51,9 +65,12 @@ export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
         spellCheck="false"
         maxLength={2000}
         onChange={setText}
-        error={tried && address === null ? t('newChat.addressBad') : null}
+        error={tried && address === null ? t('newChat.addressBad') : unreached}
       />
-      <AppErrorNote error={join.error} place="joinRoom" />
+      <AppErrorNote
+        error={unreached === null && address !== null ? error : null}
+        place="joinRoom"
+      />
     </FormFrame>
   );
 }

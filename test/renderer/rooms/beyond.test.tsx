@@ -210,6 +210,28 @@ test('older messages that may not be read are told, and asked for again by a pre
   await waitFor(() => expect(screen.queryByText('Older messages cannot be read here.')).toBeNull());
 });
 
+test('above what is kept of a room that this account is out of nothing is asked for again', async () => {
+  const departure = { how: 'banned', by: null, listed: true } as const;
+  open({
+    headers: { [room]: { membership: 'ban', departure } },
+    olderRefused: true,
+    timelines: { [room]: exampleWorld().peekItems.filter(({ kind }) => kind !== 'start') },
+  });
+  await screen.findByText('Older messages cannot be read any more.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('who may not change the addresses of a room may not list it either', async () => {
+  const { administration } = exampleWorld();
+  const may = { ...administration.may, address: false };
+  open({ administration: { ...administration, may } });
+  const dialog = await settings();
+  await part(dialog, 'Access');
+  const listed = await within(dialog).findByRole('switch', { name: /List in the public rooms/ });
+  expect((listed as HTMLInputElement).disabled).toBe(true);
+  within(dialog).getByText('You may not change this in this room');
+});
+
 test('CHAT-7.31 why a room cannot be looked into is said in words, and what is encrypted is said beside it', async () => {
   const { peek } = exampleWorld();
   const refused = { ...peek, state: 'failed' as const, live: false };

@@ -79,7 +79,7 @@ test('its row in the list says who removed, and is read by opening it', async ()
     preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
   });
   expect(previewLine(t, row, 'en').text).toBe('\u2068Odile\u2069 removed you');
-  expect(previewLine(t, { ...row, membership: 'ban' }, 'en').text).toMatch(/ removed you$/);
+  expect(previewLine(t, { ...row, membership: 'ban' }, 'en').text).toMatch(/ banned you$/);
   const engine = open(removed, { hasNew: true });
   const read = { roomId: larkfield, read: true };
   await waitFor(() => expect(called(engine, 'setRoomRead')).toEqual([read]));
