@@ -54,6 +54,16 @@ export const renameRoom = ofRoom('Rename…');
 export const changeTopic = ofRoom('Change topic…');
 export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
+/** The account is the only admin. */
+export const leaveRoomAlone = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ headers: { [larkfield]: { runsAlone: true } } }}
+      then={later(() => openEntry('Leave'))}
+    />
+  ),
+};
 export const reportRoom = ofRoom('Report…');
 export const roomSettings = ofRoom('Room settings…');
 const { administration } = exampleBeyond();

@@ -118,6 +118,21 @@ export const filesGrid = { render: () => <Files files={{ view: 'grid' }} /> };
 export const filesEmpty = { render: () => <Files open="f-studio" /> };
 export const filesViewer = { render: () => <Files open="brief" /> };
 export const filesNone = { render: () => <Files open={null} world={{ directories: [] }} /> };
+/** Somebody took this account out of the only folder. */
+export const filesLost = {
+  render: () => (
+    <Files
+      open="tender"
+      world={{
+        directories: [
+          directory('tender', 'Tender library', null, {
+            departure: { how: 'removed', by: people.odile, reason: 'All sold', listed: false },
+          }),
+        ],
+      }}
+    />
+  ),
+};
 export const filesInvite = {
   render: () => (
     <Files
