@@ -166,6 +166,7 @@ test('a header has name, tags, members and counts', () => {
       shareLive: true,
       notifyRoom: true,
     },
+    runsAlone: true,
     tags: ['m.favourite', 'u.work'],
     replacementRoomId: null,
     replacementVia: [],
