@@ -13,6 +13,7 @@ import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
 import { Tooltip } from '#ui/controls/Tooltip';
+import { ThreadNews } from '../threads';
 import { Verified } from './Verified';
 import { PresenceLine } from './PresenceLine';
 import styles from './RoomHeader.module.css';
@@ -140,14 +141,18 @@ export function RoomHeaderBar({
         />
       )}
       {joined && !room.isSpace && (
-        <IconButton
-          id={threadsButtonId}
-          label={t('threads.title')}
-          icon={MessagesSquare}
-          on={threadsOpen}
-          aria-pressed={threadsOpen}
-          onPress={onThreads}
-        />
+        <span className={styles.threads}>
+          <IconButton
+            id={threadsButtonId}
+            label={t('threads.title')}
+            icon={MessagesSquare}
+            on={threadsOpen}
+            aria-pressed={threadsOpen}
+            aria-describedby={`${threadsButtonId}-news`}
+            onPress={onThreads}
+          />
+          {room.unread > 0 && <ThreadNews roomId={room.roomId} id={`${threadsButtonId}-news`} />}
+        </span>
       )}
       {joined && !room.isSpace && (
         <IconButton

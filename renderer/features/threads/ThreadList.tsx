@@ -29,6 +29,7 @@ const emptyWords = {
   all: ['threads.none', 'threads.noneHint'],
   mine: ['threads.noneMine', 'threads.noneMineHint'],
   unread: ['threads.noneUnread', 'threads.noneUnreadHint'],
+  unreadHere: ['threads.noneUnread', 'threads.noneUnreadHereHint'],
 } as const;
 
 export interface ThreadListProps {
@@ -53,7 +54,7 @@ export function ThreadList({
   if (error !== null) return <AppErrorNote error={error} />;
   if (!ready || (busy && items.length === 0))
     return <SkeletonRows count={5} label={t('threads.loading')} />;
-  const [title, hint] = emptyWords[show];
+  const [title, hint] = emptyWords[show === 'unread' && roomId !== null ? 'unreadHere' : show];
   if (items.length === 0 && onMore === null)
     return (
       <EmptyState icon={MessagesSquare} title={t(title)}>

@@ -99,40 +99,6 @@ test('offline the line says since when, all is readable, and what is written goe
   await expect(statusLine(alice.page)).not.toContainText(/Offline/, { timeout: 30_000 });
 });
 
-const newLine = (app: RunningApp) =>
-  app.page
-    .getByRole('log', { name: 'Messages', exact: true })
-    .getByRole('separator')
-    .filter({ hasText: /^New$/ });
-
-/** The room stands open at its end in a window without a network, while `count` lines come. */
-async function miss(count: number, word: string): Promise<void> {
-  for (let at = 0; at < count; at += 1) await send(bob.page, `${word} ${100 + at}`);
-  await expectSent(bob.page, `${word} ${100 + count - 1}`);
-  await proxy.setDown(false);
-  await expect(message(alice.page, `${word} 100`)).toBeInViewport();
-  await expect(newLine(alice)).toBeInViewport();
-  await expect(message(alice.page, `${word} ${100 + count - 1}`)).not.toBeInViewport();
-}
-
-test('CHAT-3.25 what was missed in the open chat has its line in view, is counted, and is read only as it comes into view', async () => {
-  await openRoom(alice.page, room);
-  await expectMessage(alice.page, 'offline 3');
-  await goOffline(alice);
-  await miss(35, 'missed');
-  const rest = alice.page.getByRole('button', { name: '35 new messages' });
-  await expect(rest).toBeVisible();
-  await expect(roomRow(alice.page, room)).toContainText(/\d+ unread messages/);
-  await rest.click();
-  await expectMessage(alice.page, 'missed 134');
-  await expect(roomRow(alice.page, room)).not.toContainText(/unread messages/);
-  await goOffline(alice);
-  await send(alice.page, 'written meanwhile');
-  await miss(30, 'again');
-  await alice.page.getByRole('button', { name: '30 new messages' }).click();
-  await expectSent(alice.page, 'written meanwhile');
-});
-
 test('what was written offline survives quitting and a start without a network', async () => {
   test.setTimeout(180_000);
   const before = sentByAlice();
@@ -330,4 +296,40 @@ test('a draft stays where it was written', async () => {
   await openRoom(bob.page, room);
   await expect(composer(bob.page)).toHaveValue('half a thou');
   await expect(messages(bob.page).filter({ hasText: 'half a thou' })).toHaveCount(0);
+});
+
+const newLine = (app: RunningApp) =>
+  app.page
+    .getByRole('log', { name: 'Messages', exact: true })
+    .getByRole('separator')
+    .filter({ hasText: /^New$/ });
+
+/** The room stands open at its end in a window without a network, while `count` lines come. */
+async function miss(count: number, word: string): Promise<void> {
+  for (let at = 0; at < count; at += 1) await send(bob.page, `${word} ${100 + at}`);
+  await expectSent(bob.page, `${word} ${100 + count - 1}`);
+  await proxy.setDown(false);
+  await expect(message(alice.page, `${word} 100`)).toBeInViewport();
+  await expect(newLine(alice)).toBeInViewport();
+  await expect(message(alice.page, `${word} ${100 + count - 1}`)).not.toBeInViewport();
+}
+
+test('CHAT-3.25 what was missed in the open chat has its line in view, is counted, and is read only as it comes into view', async () => {
+  await openRoom(alice.page, room);
+  await openRoom(bob.page, room);
+  await send(bob.page, 'All are here');
+  await expectMessage(alice.page, 'All are here');
+  await goOffline(alice);
+  await miss(35, 'missed');
+  const rest = alice.page.getByRole('button', { name: '35 new messages' });
+  await expect(rest).toBeVisible();
+  await expect(roomRow(alice.page, room)).toContainText(/\d+ unread messages/);
+  await rest.click();
+  await expectMessage(alice.page, 'missed 134');
+  await expect(roomRow(alice.page, room)).not.toContainText(/unread messages/);
+  await goOffline(alice);
+  await send(alice.page, 'written meanwhile');
+  await miss(30, 'again');
+  await alice.page.getByRole('button', { name: '30 new messages' }).click();
+  await expectSent(alice.page, 'written meanwhile');
 });

@@ -381,3 +381,28 @@ test('unread are threads of this account, and those that call it', () => {
   expect(value).toEqual({ count: 2, mentions: true });
   view.close();
 });
+
+test('of one room all threads with new answers are unread, as its row counts them', () => {
+  bench.live([
+    message('of bob', { id: '$bobs', sender: bob }),
+    threaded('for others', '$bobs', { latest: '$bobs' }, { sender: bob, ts: later + 9 }),
+  ]);
+  const threadsIn = (roomId: string | null, show: 'all' | 'unread'): string[] => {
+    let ids: string[] = [];
+    createThreadsView(
+      bench.deps,
+      { roomId, show, limit: 10 },
+      {
+        set: (items) =>
+          (ids = items.filter(({ summary }) => summary.unread > 0).map(({ threadId }) => threadId)),
+        fail: ({ message: said }) => {
+          throw new Error(said);
+        },
+      },
+    ).close();
+    return ids;
+  };
+  expect(threadsIn(bench.roomId, 'unread')).toEqual(['$bobs']);
+  expect(threadsIn(bench.roomId, 'all')).toEqual(['$bobs']);
+  expect(threadsIn(null, 'unread')).toEqual([]);
+});

@@ -157,3 +157,25 @@ test('nothing new in threads says so', async () => {
   engine.update({ threads: [] });
   await screen.findByText('Nothing new in threads');
 });
+
+test('the button of the threads says that some of the room have news, as long as the room counts something', async () => {
+  const { engine } = open();
+  const said = () =>
+    screen.queryByRole('button', { name: 'Threads', description: '1 thread with new answers' });
+  await screen.findByRole('button', { name: 'Threads' });
+  engine.update({ headers: { [threadRoom]: { unread: 0 } } });
+  await waitFor(() => expect(said()).toBeNull());
+  engine.update({ headers: { [threadRoom]: { unread: 3 } } });
+  await waitFor(() => expect(said()).not.toBeNull());
+  engine.update({ threads: [] });
+  await waitFor(() => expect(said()).toBeNull());
+});
+
+test('the thread with the news stands in the list that the button opens, with its mark', async () => {
+  const { engine } = open();
+  engine.update({ headers: { [threadRoom]: { unread: 3 } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Threads' }));
+  const list = within(await screen.findByRole('list', { name: 'Threads' }));
+  fireEvent.click(await list.findByRole('button', { name: /2 new answers/ }));
+  within(await panel());
+});

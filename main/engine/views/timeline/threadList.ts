@@ -69,7 +69,8 @@ function* candidates(
     reads.set(no, read);
     if (isThreadRead(db, rootEventId, read)) continue;
     const { unread, highlights } = unreadInThread(db, rootEventId, read, judge);
-    const isNews = highlights > 0 || (unread > 0 && isOwnThread(db, thread, ownUserId));
+    const isNews =
+      highlights > 0 || (unread > 0 && (roomNo !== null || isOwnThread(db, thread, ownUserId)));
     if (isNews) yield { thread, room, mentions: highlights > 0 };
   }
 }

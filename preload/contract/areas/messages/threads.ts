@@ -4,7 +4,10 @@ import { call, contract, list, value } from '../../wire/shapes';
 import { EventId, inRoom, RoomId } from '../ids';
 import { ThreadItem } from './timelineModels';
 
-/** `mine`: threads that this account began or replied in. `unread`: those of them, and those that mention it, which it has not read. */
+/**
+ * `mine`: threads that this account began or replied in. `unread`: those of them, and those that mention it, which it has not read; of one
+ * room all that are counted as unread there.
+ */
 export const ThreadFilter = z.enum(['all', 'mine', 'unread']);
 export type ThreadFilter = z.infer<typeof ThreadFilter>;
 
