@@ -26,7 +26,7 @@ import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
 import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
-import { useUnreadPlaces } from '#app/places/unreadLeft';
+import { useLeaveUnread } from '#app/places/unreadLeft';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { ReportDialog } from '../report';
@@ -57,7 +57,7 @@ export interface RoomActions {
 export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
-  const unreadPlaces = useUnreadPlaces();
+  const leaveUnread = useLeaveUnread();
   const tellFailure = useErrorNotice();
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState<Open | null>(null);
@@ -154,7 +154,7 @@ export function useRoomActions(): RoomActions {
         label: t(room.hasNew ? 'rooms.markRead' : 'rooms.markUnread'),
         icon: room.hasNew ? MailOpen : Mail,
         onAction: () => {
-          unreadPlaces.delete(roomId);
+          leaveUnread(roomId, null);
           void told(call('setRoomRead', { roomId, read: room.hasNew }));
         },
       },

@@ -21,6 +21,7 @@ function Threads({
       ...exampleWorld(),
       ...threadsWorld,
       settings: { navigation },
+      headers: { [threadRoom]: { unread: 2 } },
     });
     return themed(createFakeShell({ [accountId]: engine }, [accountRow(accountId)]));
   });

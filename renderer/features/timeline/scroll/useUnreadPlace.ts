@@ -2,7 +2,7 @@
 // since. If it was not, the next visit shows the same place again.
 import { useCallback, useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
-import { useUnreadPlaces } from '#app/places/unreadLeft';
+import { useLeaveUnread, useUnreadPlaces } from '#app/places/unreadLeft';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { unreadKey, type ShownItem } from '../folds';
 import type { Position } from './useAnchor';
@@ -37,7 +37,7 @@ export function useUnreadPlace(
   left: UnreadPlace | null = null,
 ): Unread {
   const call = useEngineCall();
-  const places = useUnreadPlaces();
+  const leave = useLeaveUnread();
   const [place, setPlace] = useState(left);
   /** Unknown until the first render, so that the bar does not appear and disappear. */
   const [beginning, setBeginning] = useState<'unknown' | 'above' | 'seen'>('unknown');
@@ -55,9 +55,9 @@ export function useUnreadPlace(
 
   const isMuch = (place?.count ?? 0) > 0;
   useEffect(() => {
-    if (beginning === 'seen') places.delete(roomId);
-    else if (beginning === 'above' && isMuch && place !== null) places.set(roomId, place);
-  }, [places, roomId, beginning, isMuch, place]);
+    if (beginning === 'seen') leave(roomId, null);
+    else if (beginning === 'above' && isMuch && place !== null) leave(roomId, place);
+  }, [leave, roomId, beginning, isMuch, place]);
 
   const sinceMs = place?.sinceMs ?? null;
   const note = useCallback(
@@ -84,8 +84,8 @@ export function useUnreadPlace(
     isBelow,
     note,
     close: useCallback(() => {
-      places.delete(roomId);
+      leave(roomId, null);
       setBeginning('seen');
-    }, [places, roomId]),
+    }, [leave, roomId]),
   };
 }
