@@ -14,6 +14,7 @@ import {
   message,
   reaction,
   reply,
+  state,
 } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from './support';
 
@@ -80,6 +81,9 @@ test('CHAT-3.25 what came after an own message is new, also in a room where noth
   expect(words(bench.open().items())).toMatch(/\[unread\] welcome$/);
   bench.live([message('mine', { sender: alice }), message('and one more')]);
   expect(words(bench.open().items())).toMatch(/welcome mine \[unread\] and one more$/);
+  const levels = { users: { [alice]: 100, [bob]: 50 } };
+  bench.live([state('m.room.power_levels', '', levels, { sender: alice, id: '$levels' })]);
+  expect(words(bench.open().items())).not.toContain('[unread]');
 });
 
 test('CHAT-3.25 a conversation that is kept before anybody opens it has its line where reading ended by then, and does not grow', () => {

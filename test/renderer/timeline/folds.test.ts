@@ -71,6 +71,16 @@ test('three notices in a row are one line; days, the unread line, messages and c
   ]);
 });
 
+test('whose role was changed is named', () => {
+  const to = (target: Notice['target']): Notice =>
+    notice('role_changed', { target, detail: 'moderator' });
+  expect(words(to(people.tomas))).toBe('Odile Marchetti changed the role of Tomas Okafor');
+  expect(wordsFor(people.tomas.userId, to(people.tomas))).toBe('Odile Marchetti changed your role');
+  expect(wordsFor(people.odile.userId, to(people.tomas))).toBe(
+    'You changed the role of Tomas Okafor',
+  );
+});
+
 test('an open line stands above its notices, keeps its key as more come, and stays open as older ones come', () => {
   const run = [notice('joined'), notice('left'), notice('joined')];
   const [closed] = foldNotices(run, new Set());

@@ -46,10 +46,16 @@ export function latestOf(
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
   getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
 
+/** Done in this room. A new name or picture of this account comes into all rooms by itself. */
+const isAct = (event: StoredEvent): boolean =>
+  event.stateKey === null
+    ? isMessage(event) && threadOf(event) === null
+    : event.type !== 'm.room.member';
+
 /**
- * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts and its own messages, since a
- * person who writes has read everything above; without any of these, its join event. Null when none of them is stored.
- * @param events of the room, in order; the newest own message is looked for among them
+ * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts, its own messages and changes of
+ * the room, since a person who acts has read everything above; without any of these, its join event. Null when none of them is stored.
+ * @param events of the room, in order; the newest own act is looked for among them
  */
 export function latestRead(
   db: Store['db'],
@@ -57,9 +63,7 @@ export function latestRead(
   ownUserId: string,
   events: readonly StoredEvent[],
 ): ReadPlace | null {
-  const own = events.findLast(
-    (event) => event.sender === ownUserId && isMessage(event) && threadOf(event) === null,
-  );
+  const own = events.findLast((event) => event.sender === ownUserId && isAct(event));
   const read = ownReceipts(db, roomNo, ownUserId);
   if (fullyReadEventId !== null) read.push(fullyReadEventId);
   if (own !== undefined) read.push(own.eventId);

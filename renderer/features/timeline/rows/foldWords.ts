@@ -24,7 +24,12 @@ interface Reader {
 }
 
 /** Acts whose sentence has a form with "your". */
-const ownForms: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self', 'invite_withdrawn']);
+const ownForms: ReadonlySet<Deed> = new Set([
+  'avatar_changed',
+  'renamed_self',
+  'invite_withdrawn',
+  'role_changed',
+]);
 
 /** Further acts are only counted. */
 const mostDeeds = 3;
@@ -86,7 +91,8 @@ function wordsOf(reader: Reader, done: Done): string {
   const { deed, people, targets, count, detail } = done;
   const mine = onlyOwn(people, ownId);
   const you = t(`timeline.notice.${mine ? 'yourself' : 'you'}`);
-  const own = onlyOwn(deed === 'invite_withdrawn' ? targets : people, ownId);
+  const isAimed = deed === 'invite_withdrawn' || deed === 'role_changed';
+  const own = onlyOwn(isAimed ? targets : people, ownId);
   const text = t(`timeline.fold.did.${deed}`, {
     targets: namesOf(reader, targets, you),
     detail: isolate(detail),
