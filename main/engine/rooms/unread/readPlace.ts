@@ -46,11 +46,11 @@ export function latestOf(
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
   getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
 
-/** Done in this room. A new name or picture of this account comes into all rooms by itself. */
+/** Done in this room, which stood already. A new name or picture of this account comes into all rooms by itself. */
 const isAct = (event: StoredEvent): boolean =>
   event.stateKey === null
     ? isMessage(event) && threadOf(event) === null
-    : event.type !== 'm.room.member';
+    : event.type !== 'm.room.member' && event.type !== 'm.room.create';
 
 /**
  * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts, its own messages and changes of
