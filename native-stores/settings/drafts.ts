@@ -60,6 +60,15 @@ export function getDraft(
   return row === null ? null : parsed(row.content);
 }
 
+/** How many conversations have one, written or spoken: a reply without words is none. */
+export const countDrafts = (db: Database): number =>
+  get<{ count: number }>(
+    db,
+    `SELECT count(*) AS count FROM (
+       SELECT room_no, root_event_id FROM drafts WHERE trim(json_extract(content, '$.text')) <> ''
+       UNION SELECT room_no, root_event_id FROM recordings)`,
+  )?.count ?? 0;
+
 const removeDraft = (db: Database, roomNo: number, root: string): void =>
   void run(db, 'DELETE FROM drafts WHERE room_no = ? AND root_event_id = ?', roomNo, root);
 

@@ -82,6 +82,25 @@ test('a sign-out says before whether the server will hear of it', async () => {
   await proxy.close();
 });
 
+test('a sign-out says before how many drafts it takes along, of rooms and of threads', async () => {
+  await signIn('alice');
+  const { roomId } = await createRoom('Of Alice');
+  await window.value('room', { roomId }, ({ name }) => name === 'Of Alice');
+  const counted = async (): Promise<number> => (await window.call('signOutCheck', {})).drafts;
+  expect(await counted()).toBe(0);
+  const draft = (threadId: string | null, text: string) =>
+    window.call('saveDraft', {
+      ...{ roomId, threadId },
+      draft: { text, replyTo: '$one', editing: null },
+    });
+  // A chosen answer without a word is nothing that was written.
+  await draft(null, '');
+  expect(await counted()).toBe(0);
+  await draft(null, 'half a');
+  await draft('$root', 'another');
+  expect(await counted()).toBe(2);
+});
+
 /** Somebody's profile as it lies on the disk when the engine dies in the middle of a sign-out. */
 async function cutSignOut(cut: (store: Store) => void): Promise<void> {
   await signIn('alice');

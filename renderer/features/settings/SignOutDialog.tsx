@@ -15,7 +15,9 @@ export interface SignOutDialogProps {
   readonly onSignedOut: () => void;
 }
 
-/** In all other states a backup exists or may exist. */
+/** There may be a backup, and nobody knows yet. */
+const undecided: ReadonlySet<EncryptionStatus['state']> = new Set(['unknown', 'setting_up']);
+/** In all other states a backup exists. */
 const withoutBackup: ReadonlySet<EncryptionStatus['state']> = new Set([
   'unset',
   'skipped',
@@ -24,6 +26,7 @@ const withoutBackup: ReadonlySet<EncryptionStatus['state']> = new Set([
 
 interface Losses {
   readonly unsentMessages: number;
+  readonly drafts: number;
   readonly unbackedKeys: number;
   readonly serverHears: boolean;
 }
@@ -39,9 +42,8 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const [losses, setLosses] = useState<Losses | null>(null);
   useEffect(() => {
     void call('signOutCheck', {}).then((result) => {
-      setLosses(
-        result.ok ? result.output : { unsentMessages: 0, unbackedKeys: 0, serverHears: false },
-      );
+      const unknown = { unsentMessages: 0, drafts: 0, unbackedKeys: 0, serverHears: false };
+      setLosses(result.ok ? result.output : unknown);
     });
   }, [call]);
   const confirm = async () => {
@@ -55,18 +57,19 @@ export function SignOutDialog(props: SignOutDialogProps) {
   if (losses !== null && losses.unsentMessages > 0) {
     lines.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
   }
+  if (losses !== null && losses.drafts > 0) {
+    lines.push(t('settings.signOutDrafts', { count: losses.drafts }));
+  }
   if (losses !== null && losses.unbackedKeys > 0) {
     lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
   }
   if (isGuest) lines.push(t('guest.signOut'));
   else if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
-  if (
-    !isGuest &&
-    encryption !== undefined &&
-    !encryption.backupEnabled &&
-    withoutBackup.has(encryption.state)
-  ) {
-    lines.push(t('settings.signOutNoBackup'));
+  if (losses !== null && !isGuest && encryption !== undefined) {
+    const { state, backupEnabled } = encryption;
+    const hasBackup = backupEnabled || !withoutBackup.has(state);
+    if (!hasBackup) lines.push(t('settings.signOutNoBackup'));
+    else if (!undecided.has(state)) lines.push(t('settings.signOutKey'));
   }
   return (
     <ConfirmDialog

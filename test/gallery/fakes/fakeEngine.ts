@@ -413,7 +413,7 @@ const defaults: Defaults = {
     return {};
   },
   setOwnPicture: nothing,
-  signOutCheck: () => ({ unsentMessages: 2, unbackedKeys: 0, serverHears: true }),
+  signOutCheck: () => ({ unsentMessages: 2, drafts: 1, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });
     return {};

@@ -1,6 +1,7 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
 import { countOwnScheduled } from '#stores/outbox/scheduled';
+import { countDrafts } from '#stores/settings/drafts';
 import { readProviderPicture } from '../../account/browser/providerPicture';
 import { enterAsGuest } from '../../account/guest';
 import { findServer } from '../../account/server';
@@ -94,6 +95,7 @@ export function accountCalls(parts: CallParts) {
       return {
         unsentMessages:
           outbox.waiting() + (outbox.unsent()?.count ?? 0) + countOwnScheduled(parts.store.db),
+        drafts: countDrafts(parts.store.db),
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,
       };

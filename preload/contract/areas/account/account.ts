@@ -55,6 +55,8 @@ export const account = contract({
       nothing,
       z.object({
         unsentMessages: z.number(),
+        /** Conversations with a text or a recording that was begun: both are on this computer only. */
+        drafts: z.number(),
         unbackedKeys: z.number(),
         /** False: the server cannot be reached now, and lists the device until somebody signs it out from another one. */
         serverHears: z.boolean(),

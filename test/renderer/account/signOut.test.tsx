@@ -1,0 +1,56 @@
+// The question before signing out: it names what is lost and what is needed to read on, and promises nothing that is not so.
+import '../jsdom';
+import { render, screen } from '@testing-library/react';
+import { SignOutDialog } from '../../../renderer/features/settings/SignOutDialog';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+
+type Check = NonNullable<FakeEngine['answers']['signOutCheck']>;
+
+async function lines(
+  losses: Partial<Awaited<ReturnType<Check>>>,
+  encryption: Partial<FakeEngine['world']['encryption']> = {},
+): Promise<string[]> {
+  const world = exampleWorld();
+  const engine = createFakeEngine({
+    ...world,
+    encryption: { ...world.encryption, ...encryption },
+  });
+  const none = { unsentMessages: 0, drafts: 0, unbackedKeys: 0, serverHears: true };
+  engine.answers.signOutCheck = () => ({ ...none, ...losses });
+  const nothing = (): void => undefined;
+  const { unmount } = render(
+    <AccountWindow engine={engine}>
+      <SignOutDialog userId="@me:example.org" onClose={nothing} onSignedOut={nothing} />
+    </AccountWindow>,
+  );
+  const question = await screen.findByRole('alertdialog');
+  // The answer of the engine frees the button.
+  await screen.findByText(/^(You can sign in|To read old|There is no secure)/);
+  const found = [...question.querySelectorAll('p')].map(({ textContent }) => textContent);
+  unmount();
+  return found;
+}
+
+const key =
+  'To read old messages again you need your recovery key, or another device on which you are signed in.';
+
+test('drafts are named beside unsent messages, and the recovery key where there is a backup', async () => {
+  const ready = { state: 'ready', backupEnabled: true } as const;
+  expect(await lines({ unsentMessages: 2, drafts: 1 }, ready)).toEqual([
+    '2 messages have not been sent and will be lost.',
+    '1 draft will be lost.',
+    key,
+  ]);
+  expect(await lines({ drafts: 3 }, ready)).toEqual(['3 drafts will be lost.', key]);
+  expect(await lines({}, { state: 'locked', backupEnabled: false })).toEqual([key]);
+});
+
+test('without a backup it says so; where nothing is known it promises no more than the way back', async () => {
+  expect(await lines({}, { state: 'skipped', backupEnabled: false })).toEqual([
+    'There is no secure backup, so older encrypted messages cannot be read after the next sign-in.',
+  ]);
+  expect(await lines({}, { state: 'unknown', backupEnabled: false })).toEqual([
+    'You can sign in again at any time.',
+  ]);
+});
