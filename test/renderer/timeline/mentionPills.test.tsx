@@ -1,4 +1,4 @@
-// A pill is drawn with what is known of a person, and gets the name once that becomes known.
+// A pill is drawn with what is known of a person or a room, and gets the name once that becomes known.
 import '../jsdom';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
@@ -64,4 +64,52 @@ test('a name that comes with the message itself, and a new name, reach its pill'
     act(() => engine.update({ timelines: { [larkfield]: [named] } }));
     await waitFor(() => expect(pills()).toEqual([`@${name}`]));
   }
+});
+
+test('an address of a message or a room gives way to the name of the room; words of the sender stay where no name is known', async () => {
+  const garden = '!garden:fernhill.example';
+  const toGarden = `https://matrix.to/#/${garden}`;
+  const plain = (text: string): MessageItem =>
+    message(people.odile, text, at(9, 48), { body: { type: 'text', text, html: null } });
+  const engine = createFakeEngine(exampleWorld());
+  engine.update({
+    headers: { ...engine.world.headers, '!unknown:a.org': { membership: 'unknown' } },
+    timelines: {
+      [larkfield]: [
+        plain(`see ${toGarden}/$event?via=fernhill.example and ${toGarden}`),
+        plain(
+          'see https://matrix.to/#/%21garden%3Afernhill.example/%24event or matrix:roomid/garden:fernhill.example/e/event',
+        ),
+        says(
+          `<a href="${toGarden}">#My own bank</a>, <a href="${toGarden}/$event">this answer</a>`,
+          'two',
+        ),
+        plain('to https://matrix.to/#/!unknown:a.org/$event or https://matrix.to/#/!unknown:a.org'),
+        says('<a href="https://matrix.to/#/!unknown:a.org">#Ladder club</a>', 'three'),
+        plain(
+          'at matrix:r/ideas:b.org or https://matrix.to/#/%23ideas:b.org/$event or #ideas:b.org',
+        ),
+      ],
+    },
+  });
+  const header = (name: string) => ({ [garden]: { membership: 'join' as const, name } });
+  engine.update({ headers: { ...engine.world.headers, ...header('Garden') } });
+  render(
+    <AccountWindow engine={engine}>
+      <RoomTimeline conversation={{ roomId: larkfield, threadId: null }} />
+    </AccountWindow>,
+  );
+  const log = await screen.findByRole('log', { name: 'Messages' });
+  const bare = (text: string | null): string => (text ?? '').replace(/[\u2068\u2069]/g, '');
+  const links = (): string[] =>
+    [...log.querySelectorAll('a')].map(({ textContent }) => bare(textContent));
+  const expected = (name: string): string[] => [
+    ...[`Message in ${name}`, `#${name}`, `Message in ${name}`, `Message in ${name}`],
+    ...[`#${name}`, 'this answer'],
+    ...['Message in a room that you are not in', '!unknown:a.org', '#Ladder club'],
+    ...['#ideas:b.org', 'Message in #ideas:b.org', '#ideas:b.org'],
+  ];
+  await waitFor(() => expect(links()).toEqual(expected('Garden')));
+  act(() => engine.update({ headers: { ...engine.world.headers, ...header('Orchard') } }));
+  await waitFor(() => expect(links()).toEqual(expected('Orchard')));
 });

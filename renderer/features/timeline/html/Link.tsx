@@ -3,8 +3,11 @@
 // which may name somebody else.
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { personOf } from '#app/places/links';
+import { later } from '#app/later';
+import { personOf, roomLink } from '#app/places/links';
 import styles from './RichText.module.css';
+
+const RoomWords = later(async () => (await import('./RoomWords')).RoomWords);
 
 /** Opens an address outside the app; the timeline provides it. */
 export const OpenLink = createContext<(href: string) => void>(() => undefined);
@@ -42,6 +45,7 @@ export function Link({
   const openPerson = useContext(OpenPerson);
   const nameOf = useContext(NameOf);
   const userId = personOf(href);
+  const room = roomLink(href);
   const pill = usePillLook(userId);
   const name = userId === null ? null : nameOf(userId);
   const written = text.trim().replace(/^@/, '');
@@ -60,7 +64,11 @@ export function Link({
       onClick={onClick}
       onAuxClick={onClick}
     >
-      {userId === null ? (
+      {room !== null ? (
+        <RoomWords link={room} text={text}>
+          {children}
+        </RoomWords>
+      ) : userId === null ? (
         children
       ) : (
         <bdi>{saysWho(written, userId, name) ? children : shownAs(userId, name)}</bdi>
