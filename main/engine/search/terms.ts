@@ -4,6 +4,7 @@ import { isRecord, textOf } from '#stores/events/types';
 import { foldedWords, mostCharacters } from '#stores/search/texts';
 import { cleanLine } from '../events/cleanName';
 import { formattedBody, type Content } from '../events/relations';
+import { isPlainVoice, voiceName } from '../kinds/messages/sound';
 
 const mostTerms = 12;
 
@@ -21,14 +22,18 @@ export function termsOf(text: string): readonly string[] {
  */
 export function shownLine(text: string, content: Content, terms: readonly string[]): string {
   const shown = isRecord(content['m.new_content']) ? content['m.new_content'] : content;
+  const has = (line: string): boolean => {
+    const body = foldedWords(line);
+    return terms.every((term) => body.includes(term));
+  };
+  if (isPlainVoice(shown) && has(voiceName)) return voiceName;
   const html = formattedBody(shown);
   const words = html === null ? '' : plainLine('', html, mostCharacters);
   if (html === null || words === '') return text;
   const fileName = textOf(shown['filename']);
   const line = fileName !== null && text.endsWith(fileName) ? `${words} ${fileName}` : words;
   if (/data-mx-spoiler/i.test(html)) return line;
-  const body = foldedWords(line);
-  return terms.every((term) => body.includes(term)) ? line : text;
+  return has(line) ? line : text;
 }
 
 export interface Mark {

@@ -1,4 +1,5 @@
 // Voice messages and other sounds: what is known of them before their file is here.
+import { shownLine } from '#engine/search/terms';
 import { previewOf } from '#engine/kinds/preview';
 import { newestEvent } from '#stores/events/timeline';
 import { alice, event } from '../../fixtures/events';
@@ -29,7 +30,7 @@ test('a voice message says so, with its length and its wave, before anything is 
     media: { durationMs: 42_300 },
     sound: { voice: true, waveform: [0, 0.5, 1, 1] },
   });
-  expect(line).toEqual({ kind: 'voice', text: 'Voice message.ogg', durationMs: 42_300 });
+  expect(line).toEqual({ kind: 'voice', text: 'Voice message', durationMs: 42_300 });
 });
 
 test('what another client calls a voice message is no caption of it', () => {
@@ -38,6 +39,25 @@ test('what another client calls a voice message is no caption of it', () => {
   expect(shown({ ...voice, body: 'From the train' }).body).toMatchObject({
     caption: { text: 'From the train' },
   });
+});
+
+test('where it is one line, no file name stands for it: in a notice, the list, a quote; its words do', () => {
+  const voice = { 'org.matrix.msc3245.voice': {} };
+  expect(shown({ ...voice, body: 'recording-17.m4a' }).line).toEqual({
+    kind: 'voice',
+    text: 'Voice message',
+  });
+  expect(shown({ ...voice, filename: 'a.ogg', body: 'From the train' }).line).toEqual({
+    kind: 'voice',
+    text: 'From the train',
+  });
+});
+
+test('a hit shows no file name either, unless it was looked for', () => {
+  const content = { body: 'Voice message.ogg', 'org.matrix.msc3245.voice': {} };
+  expect(shownLine(content.body, content, ['voice'])).toBe('Voice message');
+  expect(shownLine(content.body, content, [])).toBe('Voice message');
+  expect(shownLine(content.body, content, ['ogg'])).toBe('Voice message.ogg');
 });
 
 test('a long wave is drawn in 64 bars, each as loud as its loudest sample', () => {

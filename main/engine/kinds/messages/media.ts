@@ -13,7 +13,7 @@ import { sourceOfFile } from '../../media/attachmentCrypto';
 import { parseMxc } from '../../media/mxc';
 import { plainLine } from '#contract/plainLine';
 import { messageKind, type Source, type Staged } from '../kind';
-import { durationOf, isVoice, soundOf } from './sound';
+import { durationOf, isPlainVoice, isVoice, soundOf, voiceName } from './sound';
 import { formattedText, oneLine } from '../words';
 
 type Db = Store['db'];
@@ -157,10 +157,6 @@ export function mediaBody(
   };
 }
 
-/** Other clients write a file name of their own in `body`, which is no caption. */
-const isPlainVoice = (content: Content): boolean =>
-  isVoice(content) && /^voice message(\.\w+)?$/i.test(String(content['body']));
-
 interface Media {
   readonly type: MediaType;
   readonly content: Content;
@@ -180,11 +176,11 @@ export const media = messageKind<Media>({
   body: ({ type, content }, { db, staged }) => mediaBody(db, type, content, staged),
   // Its caption, else its file name.
   line({ type, content }) {
-    const caption = captionOf(content);
-    const line =
-      caption === null ? (sentName(content) ?? '') : plainLine(caption, formattedBody(content));
-    const text = oneLine(line);
-    if (type !== 'audio' || !isVoice(content)) return { kind: type, text };
+    const voice = type === 'audio' && isVoice(content);
+    const caption = voice && isPlainVoice(content) ? null : captionOf(content);
+    const name = voice ? voiceName : (sentName(content) ?? '');
+    const text = oneLine(caption === null ? name : plainLine(caption, formattedBody(content)));
+    if (!voice) return { kind: type, text };
     const durationMs = durationOf(content);
     return { kind: 'voice', text, ...(durationMs !== null && { durationMs }) };
   },

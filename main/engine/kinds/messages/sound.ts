@@ -36,6 +36,13 @@ function waveformOf(value: unknown): number[] | null {
 export const isVoice = (content: Content): boolean =>
   voiceKeys.some((key) => isRecord(content[key]));
 
+/** The name of its file says nothing. In every language the same, as apps write it into the body. */
+export const voiceName = 'Voice message';
+
+/** Clients write a file name of their own in `body`, which is no caption. */
+export const isPlainVoice = (content: Content): boolean =>
+  isVoice(content) && /^voice message(\.\w+)?$/i.test(String(content['body']));
+
 export const soundOf = (content: Content): Sound => ({
   voice: isVoice(content),
   waveform: waveformOf(detailsIn(content)['waveform']),
