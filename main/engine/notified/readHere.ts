@@ -16,6 +16,7 @@ interface ReadRoom {
   readonly untilMs: number;
 }
 
+/** By what the server says of it, unless this computer knows better. */
 export type ReadHere = (entry: Entry, room: StoredRoom) => boolean;
 
 export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
@@ -41,7 +42,22 @@ export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
     return read;
   }
 
-  return ({ facts, act }, room) => {
+  /** Servers take a receipt of the room for one of its threads too. Null: it is no answer, or the thread is not here. */
+  function answerIsRead(
+    { facts, act }: Entry,
+    { roomNo, isTree, membership }: StoredRoom,
+  ): boolean | null {
+    if (act !== null || isTree || membership !== 'join') return null;
+    const event = getEvent(db, roomNo, facts.eventId);
+    const root = event === null ? null : threadOf(event);
+    const at = event === null || root === null ? null : positionOf(db, event.eventNo, root);
+    if (root === null || at === null) return null;
+    const read = threadRead(roomNo, root);
+    return read !== null && !isAfter(at, read);
+  }
+
+  function messageIsRead({ facts, act }: Entry, room: StoredRoom): boolean {
+    if (facts.read) return true;
     // Outside a room no receipt can be sent; an invitation that waits is new.
     if (act !== null) return isOut(room.membership);
     if (room.membership !== 'join') return true;
@@ -49,13 +65,14 @@ export function createReadHere(db: Store['db'], ownUserId: string): ReadHere {
     if (isTree) return facts.sentAtMs <= seenMs;
     const event = getEvent(db, roomNo, facts.eventId);
     if (event === null) return false;
-    const root = threadOf(event);
+    const isAnswer = threadOf(event) !== null;
     // The server's number comes with the message, the room's own a moment later.
-    if (root === null && unread === 0 && serverUnread === 0 && !markedUnread) return true;
+    if (!isAnswer && unread === 0 && serverUnread === 0 && !markedUnread) return true;
     const { place, untilMs } = roomRead(roomNo);
-    const read = root === null ? place : threadRead(roomNo, root);
-    const at = positionOf(db, event.eventNo, root);
+    const at = isAnswer ? null : positionOf(db, event.eventNo);
     if (at === null) return event.ts <= untilMs;
-    return read !== null && !isAfter(at, read);
-  };
+    return place !== null && !isAfter(at, place);
+  }
+
+  return (entry, room) => answerIsRead(entry, room) ?? messageIsRead(entry, room);
 }

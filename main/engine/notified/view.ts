@@ -145,7 +145,7 @@ export function createNotifiedView(
         // An invitation that was accepted since is left out.
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
-        const read = facts.read || (room !== null && isReadHere(entry, room));
+        const read = room === null ? facts.read : isReadHere(entry, room);
         made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter }), read });
       }
     }

@@ -236,6 +236,20 @@ test('answers in a thread are listed as other messages are', async () => {
   await view.paginate('back', 1);
   expect(texts(rows())[0]).toBe('I do');
   expect(rows()[0]).toMatchObject({ mention: false, read: false, state: 'here' });
+
+  // Reading on in the room reads no thread, whatever the server says of its answers.
+  const later = await bob.direct.send(roomId, 'and who on Sunday?');
+  await alice.until(() => alice.bodies(roomId).includes('and who on Sunday?'));
+  await alice.reading.markRead({ roomId, threadId: null }, later);
+  const again = open();
+  await again.view.paginate('back', 2);
+  const read = () => new Map(again.rows().map((row) => [row.preview?.text, row.read]));
+  expect(read()).toEqual(
+    new Map([
+      ['and who on Sunday?', true],
+      ['I do', false],
+    ]),
+  );
 });
 
 test('without a connection it fails in words and goes on afterwards; hostile answers end, and show nothing wrong', async () => {
