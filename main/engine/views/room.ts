@@ -154,6 +154,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     predecessorRoomId: predecessor,
     ...(predecessor !== null &&
       may.invite &&
+      may.kick &&
       leftBehind(db, roomNo, 1).length > 0 && { leftBehind: true }),
     unread,
     hasNew: unread > 0 || dot,

@@ -63,6 +63,13 @@ test('CHAT-7.33 whoever was in a private room is invited to the one that takes o
   await names(bob, (rooms) => rooms.includes(from) && rooms.includes(to));
   await bob.call('acceptInvite', { roomId: to });
   await names(bob, (rooms) => !rooms.includes(from) && rooms.includes(to));
+  // Inviting everybody is the business of those who look after the room.
+  const dora = await world.open('dora', 'server');
+  await alice.call('invite', { roomId: from, userIds: [dora.userId], reason: null });
+  await alice.value('room', { roomId: to }, ({ leftBehind }) => leftBehind === true);
+  await alice.value('room', { roomId: to }, ({ joinedCount }) => joinedCount === 2);
+  const plain = await bob.value('room', { roomId: to }, ({ joinedCount }) => joinedCount === 2);
+  expect(plain.leftBehind).toBeUndefined();
   // The old room can still be opened and read.
   expect((await bob.value('room', { roomId: from }, () => true)).replacementRoomId).toBe(to);
   await bob.call('leaveRoom', { roomId: to });

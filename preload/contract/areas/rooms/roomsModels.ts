@@ -127,7 +127,7 @@ export const RoomHeader = z.object({
   replacementVia: z.array(z.string()),
   /** The room before this one, when it is here and its tombstone names this room. */
   predecessorRoomId: RoomId.nullable(),
-  /** Somebody of that room never came here, needs an invitation, and this account may invite: see `inviteLeftBehind`. Absent: nobody. */
+  /** Somebody of that room never came here and needs an invitation, and this account looks after the room: see `inviteLeftBehind`. */
   leftBehind: z.boolean().optional(),
   unread: z.number(),
   /** There is something new, counted or not, or the room was marked as unread. */
