@@ -36,23 +36,44 @@ export interface NameList {
   readonly onKey: (key: string) => boolean;
 }
 
+/** The name that was typed when one was left in the list, and that one. */
+interface Only {
+  readonly name: string;
+  readonly condition: Condition;
+}
+
 /**
- * A blank belongs to the name while one in the list goes on with it: the name gets a quotation mark then, and loses it when no name in the
- * list has what follows.
+ * A blank belongs to the name while one in the list goes on with it: the name gets a quotation mark then. When no name in the list has what
+ * follows, the one that was left before it is meant, and what follows is text; where several were left, the quotation mark goes.
  */
 function useBlanks(
-  { text, onNoName }: Pick<NameListDeps, 'text' | 'onNoName'>,
+  { text, onChoose, onNoName }: Pick<NameListDeps, 'text' | 'onChoose' | 'onNoName'>,
   typed: NameTyped | null,
   { options, answered }: ReturnType<typeof useNames>,
 ): NameList['typedOn'] {
   const marked = useRef(false);
-  const giveUp = useStable(onNoName);
+  const only = useRef<Only | null>(null);
   const isMarked = typed !== null && text.slice(typed.at).includes('"');
   const isNobody = isMarked && answered && options.length === 0 && /\s\S/.test(typed.name);
+  const end = useStable(() => {
+    const { name, at } = typed ?? { name: '', at: 0 };
+    const found = only.current;
+    if (found !== null && name.startsWith(`${found.name} `))
+      onChoose(found.condition, text.slice(0, at) + name.slice(found.name.length).trimStart());
+    else onNoName(text.replace(/"(?=[^"]*$)/, ''));
+  });
   useEffect(() => {
-    if (marked.current && isNobody) giveUp(text.replace(/"(?=[^"]*$)/, ''));
+    if (typed === null) only.current = null;
+    else if (answered && options.length > 0) {
+      const [one] = options;
+      const isOne = one !== undefined && options.length === 1;
+      only.current = isOne ? { name: typed.name.trim(), condition: one.condition } : null;
+    }
+  }, [typed, answered, options]);
+  useEffect(() => {
+    if (marked.current && isNobody) end();
     if (!isMarked || isNobody) marked.current = false;
-  }, [isMarked, isNobody, text, giveUp]);
+  }, [isMarked, isNobody, text, end]);
   return (next) => {
     if (typed === null || isMarked || typed.name === '' || next !== `${text} `) return next;
     const begun = `${typed.name} `.toLowerCase();

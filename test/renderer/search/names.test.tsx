@@ -99,7 +99,16 @@ test('a blank belongs to the name while somebody in the list is called so, and e
   type(input, 'from:priya ');
   type(input, 'from:"priya gusset');
   await waitFor(() => expect(input.value).toBe('gusset'));
-  expect(chips()).toEqual([`from: ${isolated('priya')}`]);
+  // The one person who was meant, not what was typed of the name.
+  expect(chips()).toEqual([`from: ${isolated(people.priya.name)}`]);
+  type(input, 'now from:jonas');
+  await waitFor(() => expect(offered()).toEqual([people.jonas.name]));
+  type(input, 'now from:jonas ');
+  type(input, `now from:"${people.jonas.name}`);
+  await waitFor(() => expect(offered()).toEqual([people.jonas.name]));
+  type(input, `now from:"${people.jonas.name} bleed`);
+  await waitFor(() => expect(input.value).toBe('now bleed'));
+  expect(chips()).toEqual([`from: ${isolated(people.jonas.name)}`]);
   // With no match in the list, a blank ends the filter.
   type(input, 'from:zzz ');
   expect(chips()).toEqual([`from: ${isolated('zzz')}`]);
