@@ -33,7 +33,7 @@ import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { roomName } from './names';
 import { latestOf, ownReceipts } from './unread/readPlace';
-import { isReplaced, predecessorOf } from './upgrades';
+import { isReplaced, predecessorOf, replacementOf } from './upgrades';
 
 type Db = Store['db'];
 
@@ -229,10 +229,15 @@ function identityOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
 export function recomputeRoom(...args: Parameters<typeof recompute>): void {
   const [db, roomNo, ownUserId, changes, came = 'anything'] = args;
   recompute(...args);
+  if (came === 'events') return;
   // The list has the room before this one only while this account is not in this one.
-  const before = came === 'anything' ? predecessorOf(db, roomNo) : null;
+  const before = predecessorOf(db, roomNo);
   const beforeNo = before === null ? null : roomNoOf(db, before);
   if (beforeNo !== null) recompute(db, beforeNo, ownUserId, changes);
+  // Whether the next room continues this one is said here, perhaps after that room came.
+  const next = replacementOf(db, roomNo);
+  const nextNo = next === null ? null : roomNoOf(db, next);
+  if (nextNo !== null) changes.room(nextNo);
 }
 
 function recompute(

@@ -1,6 +1,6 @@
 // Computes permissions in a room from power levels and creators (CHAT-6.1, 6.2, 6.3, 6.6, 5.12). Reads the stored state, changes nothing.
 import { isOut } from '#stores/rooms/membership';
-import { getRoom, type Membership } from '#stores/rooms/rooms';
+import { getRoom, type Membership, type StoredRoom } from '#stores/rooms/rooms';
 import { getSetting } from '#stores/settings/settings';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -112,12 +112,17 @@ const nothing: OwnPermissions = {
 
 /**
  * Permissions of this account; all false unless it is joined, and no state and no members for a guest (CHAT-6.10). In an encrypted room messages are
- * judged as `m.room.encrypted`.
+ * judged as `m.room.encrypted`. `known`: what the caller has read of the room already.
  */
-export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermissions {
-  const room = getRoom(db, roomNo);
+export function ownPermissions(
+  db: Db,
+  roomNo: number,
+  userId: string,
+  known?: { readonly room: StoredRoom; readonly levels: PowerLevels },
+): OwnPermissions {
+  const room = known?.room ?? getRoom(db, roomNo);
   if (room === null || room.membership !== 'join') return nothing;
-  const levels = powerLevels(db, roomNo, room.version);
+  const levels = known?.levels ?? powerLevels(db, roomNo, room.version);
   const mine = levels.of(userId);
   const guest = getSetting<{ guest?: true }>(db, 'session')?.guest === true;
   const redactOwn = mine >= levels.forMessage('m.room.redaction');
@@ -143,10 +148,14 @@ export function ownPermissions(db: Db, roomNo: number, userId: string): OwnPermi
  * Whether this account is the only one, of those who are in the room or invited, who may give roles. False where the members that this
  * computer has do not tell.
  */
-export function runsAlone(db: Db, roomNo: number, userId: string): boolean {
-  const room = getRoom(db, roomNo);
-  if (room === null || room.membership !== 'join') return false;
-  const levels = powerLevels(db, roomNo, room.version);
+export function runsAlone(
+  db: Db,
+  room: StoredRoom,
+  userId: string,
+  levels = powerLevels(db, room.roomNo, room.version),
+): boolean {
+  const { roomNo } = room;
+  if (room.membership !== 'join') return false;
   const needed = levels.forState('m.room.power_levels');
   if (levels.of(userId) < needed || (levels.stated.usersDefault ?? 0) >= needed) return false;
   const isGone = (other: string): boolean => {

@@ -78,7 +78,7 @@ export function createDirectoryView(
       movedFiles: counts.moved,
       bytes: counts.bytes,
       people: joined ? (room.joinedCount ?? countMembers(db, roomNo, 'join')) : 0,
-      ...(runsAlone(db, roomNo, deps.ownUserId() ?? '') && { runsAlone: true }),
+      ...(room !== null && runsAlone(db, room, deps.ownUserId() ?? '') && { runsAlone: true }),
       onDisk: readKept(db, forest).directory(here),
       activity: joined ? activityOf(roomNo, unread) : null,
       unreadable: unreadable(roomNo),

@@ -14,7 +14,7 @@ import { departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
-import { ownPermissions, runsAlone } from '../rooms/permissions';
+import { ownPermissions, powerLevels, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
 import { leftBehind, predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
@@ -116,7 +116,8 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const direct = room.directUserId;
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
   const { unread, dot } = unreadOf(room);
-  const may = ownPermissions(db, roomNo, ownUserId);
+  const levels = powerLevels(db, roomNo, room.version);
+  const may = ownPermissions(db, roomNo, ownUserId, { room, levels });
   const predecessor = predecessorOf(db, roomNo);
   const address = addressOf(db, roomNo);
   const inviteReason = inviteReasonOf(db, room, ownUserId);
@@ -160,7 +161,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),
     isSpace: room.roomType === 'm.space',
-    ...(runsAlone(db, roomNo, ownUserId) && { runsAlone: true }),
+    ...(setRoles && runsAlone(db, room, ownUserId, levels) && { runsAlone: true }),
     // The list itself removes locations that run out later.
     ...(liveIn(db, roomNo, deps.clock.now()).length > 0 && { live: true }),
     ...(hasScheduled(db, room.roomId) && { scheduled: true }),
@@ -175,6 +176,8 @@ export function createRoomView(
   const { db } = deps.store;
   let roomNo: number | null = null;
   let address: string | undefined;
+  /** Number of the room before this one, whose people may be missing here. */
+  let beforeNo: number | null = null;
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function compose(): void {
@@ -186,6 +189,7 @@ export function createRoomView(
         ? unknownRoom(query.roomId)
         : roomHeader(deps, room, ownUserId);
     ({ address } = header);
+    beforeNo = header.predecessorRoomId === null ? null : roomNoOf(db, header.predecessorRoomId);
     sink.set(header);
   }
 
@@ -197,7 +201,9 @@ export function createRoomView(
   return {
     refresh(changes) {
       const known = roomNo !== null;
-      const touched = roomNo !== null && (changes.rooms.has(roomNo) || changes.members.has(roomNo));
+      const isTouched = (no: number | null): boolean =>
+        no !== null && (changes.rooms.has(no) || changes.members.has(no));
+      const touched = isTouched(roomNo) || isTouched(beforeNo);
       const ruled = changes.topics.has('accountData') || changes.topics.has('scheduled');
       if (touched || ruled || changes.topics.has('session') || (!known && changes.rooms.size > 0))
         update.ask();

@@ -412,7 +412,8 @@ test('a directory that was left shows nothing of what it held', () => {
   bench.file(garden, 'a.txt');
   const items = bench.items(garden);
   bench.room(garden, [], 'leave');
-  expect([items.value(), bench.header(garden).value().problem]).toEqual([[], 'not_joined']);
+  const { problem, departure } = bench.header(garden).value();
+  expect([items.value(), problem, departure?.how]).toEqual([[], null, 'unknown']);
 });
 
 test('a viewer is offered nothing that the server would refuse', () => {

@@ -1,6 +1,6 @@
 // Whether somebody is the only one who runs a room: when they leave, nobody can give roles there any more.
 import { runsAlone } from '#engine/rooms/permissions';
-import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
+import { ensureRoom, getRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, carol, member, state } from '../../fixtures/events';
@@ -37,7 +37,8 @@ function isAlone(room: Room): boolean {
       ],
       1,
     );
-    return runsAlone(temp.store.db, roomNo, alice);
+    const room = getRoom(temp.store.db, roomNo);
+    return room !== null && runsAlone(temp.store.db, room, alice);
   });
 }
 
