@@ -2,11 +2,9 @@
 // closes it; one setting of the account keeps it over a reload of the window. Knows nothing of the views.
 import { useCallback } from 'react';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
-import { isRoomId } from '#contract/plainNames';
+import { rememberedUnread, unreadLeftSetting } from '#contract/firstPicture';
 import { useAccountState } from '../context';
 import { useEngineCall } from '../hooks';
-
-export const unreadLeftSetting = 'unreadLeft';
 
 /** The rooms that were left last. */
 const mostKept = 50;
@@ -32,25 +30,12 @@ export function useLeaveUnread(): (roomId: string, place: UnreadPlace | null) =>
   );
 }
 
-/** The stored value may be of another version of the app. */
-function isPlace(value: unknown): value is [string, UnreadPlace] {
-  if (!Array.isArray(value) || !isRoomId(value[0])) return false;
-  const { count, mentions, after, sinceMs } = Object(value[1]) as Record<string, unknown>;
-  return (
-    typeof count === 'number' &&
-    typeof mentions === 'number' &&
-    (after === null || (typeof after === 'string' && after.startsWith('$'))) &&
-    (sinceMs === null || typeof sinceMs === 'number')
-  );
-}
-
 /** Takes the value of the setting back, before any room is shown. */
 export function useRestoreUnread(): (value: unknown) => void {
   const places = useAccountState(createUnreadLeft);
   return useCallback(
     (value) => {
-      if (Array.isArray(value))
-        for (const [roomId, place] of value.filter(isPlace)) places.set(roomId, place);
+      for (const [roomId, place] of rememberedUnread(value)) places.set(roomId, place);
     },
     [places],
   );

@@ -3,11 +3,11 @@
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/files/filesModels';
-import { placeSetting, rememberedRoom } from '#contract/firstPicture';
+import { placeSetting, rememberedRoom, unreadLeftSetting } from '#contract/firstPicture';
 import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
-import { unreadLeftSetting, useRestoreUnread } from '#app/places/unreadLeft';
+import { useRestoreUnread } from '#app/places/unreadLeft';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
