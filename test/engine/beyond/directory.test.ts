@@ -13,6 +13,13 @@ beforeAll(async () => {
 afterEach(() => world.proxy.rules.clear());
 afterAll(() => world?.close());
 
+test('a mistyped address of the own server belongs to nobody', async () => {
+  expect((await alice.call('findPerson', { userId: '@bbob:localhost' })).found).toBe('nobody');
+  expect(await alice.call('findPerson', { userId: bob.userId })).toMatchObject({
+    ...{ found: 'there', person: { name: 'bob' } },
+  });
+});
+
 const everything = { server: null, term: '', network: null, since: null };
 
 test('CHAT-7.35 everything that a server lists is a GET, what is narrowed a POST; people are found with a term and a limit', async () => {

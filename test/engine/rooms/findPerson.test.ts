@@ -34,6 +34,7 @@ test.each([
   ['is there', '@bob:own.example', { displayname: 'Bob' }, 'there'],
   ['is there without a name', '@bob:far.example', {}, 'there'],
   ['is nobody of the own server', '@bbob:own.example', nobody, 'nobody'],
+  ['has no row there', '@bbob:own.example', refusal(404, 'M_UNKNOWN'), 'nobody'],
   [
     'a bridge of the own server makes when it is invited',
     '@_irc_bob:own.example',
