@@ -82,6 +82,27 @@ test('who of the room before is not here yet is invited', async () => {
   expect(called(engine, 'inviteLeftBehind')).toEqual([{ roomId: larkfield }]);
 });
 
+test('who asks to be let in is seen above the chat, with their words, and answered there', async () => {
+  const asking = [{ person: people.tomas, reason: 'I need the spade' }];
+  const { engine } = open((one) => {
+    one.world.headers = { [larkfield]: { asking } };
+  });
+  const bar = await screen.findByRole('region', { name: 'Asks to join' });
+  expect(bar.textContent).toContain('I need the spade');
+  await press('Let in');
+  await waitFor(() =>
+    expect(called(engine, 'invite')).toEqual([
+      { roomId: larkfield, userIds: [people.tomas.userId], reason: null },
+    ]),
+  );
+  await press('Decline');
+  await waitFor(() =>
+    expect(called(engine, 'kick')).toEqual([
+      { roomId: larkfield, userId: people.tomas.userId, reason: null },
+    ]),
+  );
+});
+
 test('a room that takes requests is asked, one that does not says why', async () => {
   const { engine } = open((one) => {
     one.world.headers = { [larkfield]: { replacementRoomId: '!next', replacementVia: [] } };

@@ -4,7 +4,7 @@ import { newestEvents } from '#stores/events/timeline';
 import { hasScheduled } from '#stores/outbox/scheduled';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { countMembers, getMembers, getState } from '#stores/rooms/state';
+import { countMembers, getMembers, getState, memberIds } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
@@ -106,6 +106,23 @@ export function departureIn(
   };
 }
 
+const mostAsking = 20;
+
+function askingOf(db: Db, roomNo: number): Pick<RoomHeader, 'asking'> {
+  const ids = memberIds(db, roomNo, ['knock']).slice(0, mostAsking);
+  if (ids.length === 0) return {};
+  const people = loadPeople(
+    db,
+    roomNo,
+    ids.map(({ userId }) => userId),
+  );
+  const asking = ids.map(({ userId }) => {
+    const own = getState(db, roomNo, 'm.room.member', userId);
+    return { person: people.get(userId), reason: cleanReason(own?.raw.content['reason']) };
+  });
+  return { asking };
+}
+
 /** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;
@@ -149,6 +166,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
       ...{ notifyRoom, kick, ban, setRoles },
       ...(mayShareLive(db, roomNo, ownUserId) && { shareLive: true }),
     },
+    ...((invite || kick) && askingOf(db, roomNo)),
     tags: tagsOf(db, roomNo),
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),

@@ -10,4 +10,5 @@ export {
 } from './RoomHeaderBar';
 
 export const PersonCard = later(async () => (await import('./PersonCard')).PersonCard);
+export const AskingBar = later(async () => (await import('./AskingBar')).AskingBar);
 export const MembersPanel = later(async () => (await import('./MembersPanel')).MembersPanel);

@@ -23,6 +23,7 @@ import { Composer } from '../composer';
 import { WithheldKeys } from '../encryption';
 import { RoomFilesPanel } from '../files';
 import {
+  AskingBar,
   filesButtonId,
   MembersPanel,
   peopleButtonId,
@@ -219,6 +220,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       return (
         <>
           {room.predecessorRoomId !== null && <Continued room={room} />}
+          {room.asking !== undefined && <AskingBar key={`${roomId} asking`} room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline

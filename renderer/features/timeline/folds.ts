@@ -34,11 +34,12 @@ export function messagesOf(item: ShownItem): readonly Message[] {
 /** A shorter run says more than its summary. */
 const fewest = 3;
 
-/** Notices that are never folded: calls and live locations are read on their own, and an upgrade must not be overlooked. */
+/** Notices that are never folded: calls and live locations are read on their own, and neither an upgrade nor a request may be overlooked. */
 const standsAlone: ReadonlySet<Notice['what']> = new Set([
   'call',
   'group_call',
   'upgraded',
+  'knocked',
   'live_location',
 ]);
 

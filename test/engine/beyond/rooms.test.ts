@@ -146,3 +146,16 @@ test('CHAT-7.14 tags are set, read and taken away, one for the other; account da
   const at = `/user/${alice.userId}/rooms/${encodeURIComponent(roomId)}/account_data/m.marked_unread`;
   expect(await alice.direct.call('GET', at)).toEqual({ unread: true });
 }, 120_000);
+
+test('who asks to be let in stands in the header with their words, for whoever may answer', async () => {
+  const roomId = await makeRoom(alice, 'Tool shed');
+  await alice.call('setRoomRules', { roomId, change: { joinRule: 'knock' } });
+  await alice.value('roomAdministration', { roomId }, ({ rules }) => rules.joinRule === 'knock');
+  await bob.call('knockRoom', {
+    ...{ roomIdOrAlias: roomId, via: ['localhost'], reason: 'I need the spade' },
+  });
+  const { asking } = await alice.value('room', { roomId }, (room) => room.asking !== undefined);
+  expect(asking).toMatchObject([{ person: { userId: bob.userId }, reason: 'I need the spade' }]);
+  await alice.call('invite', { roomId, userIds: [bob.userId], reason: null });
+  await alice.value('room', { roomId }, (room) => room.asking === undefined);
+}, 120_000);

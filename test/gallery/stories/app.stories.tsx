@@ -7,6 +7,7 @@ import { bareHealth, brokenHealth, replacedHealth } from '../fakes/fakeHealth';
 import { examplePacks } from '../fakes/fakePacks';
 import { emptyWorld, exampleWorld, type World } from '../fakes/fakeEngine';
 import {
+  people,
   at,
   encryptionReady,
   guest,
@@ -189,6 +190,20 @@ export const moved = {
       world={{
         headers: {
           [roomId('larkfield')]: { replacementRoomId: '!next', replacementVia: ['a.example'] },
+        },
+      }}
+    />
+  ),
+};
+export const asking = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        headers: {
+          [roomId('larkfield')]: {
+            asking: [{ person: people.odile, reason: 'I would like to see the proofs' }],
+          },
         },
       }}
     />

@@ -95,6 +95,13 @@ export const RoomPermissions = z.object({
   shareLive: z.boolean().optional(),
 });
 
+/** Somebody who asks to be let into a room. */
+export const Asking = z.object({
+  person: Person,
+  /** Their own words. */
+  reason: z.string().nullable(),
+});
+
 export const RoomHeader = z.object({
   roomId: RoomId,
   /** `unknown`: not on this disk. */
@@ -103,6 +110,8 @@ export const RoomHeader = z.object({
   topic: z.string().nullable(),
   avatar: MediaHandle.nullable(),
   directUserId: z.string().nullable(),
+  /** People who ask to be let in, at most twenty, where this account may answer. Absent: nobody. */
+  asking: z.array(Asking).optional(),
   /** The same address as in its row of the list. */
   address: z.string().optional(),
   encrypted: z.boolean(),
