@@ -77,7 +77,7 @@ test('who of the room before is not here yet is invited', async () => {
     one.world.headers = { [larkfield]: { predecessorRoomId: roomId('studio'), leftBehind: true } };
     one.answers.inviteLeftBehind = () => ({ invited: 2, refused: 1 });
   });
-  await press('Invite those who were there');
+  await press('Invite who is missing');
   await screen.findByText('2 invitations sent. 1 person could not be invited.');
   expect(called(engine, 'inviteLeftBehind')).toEqual([{ roomId: larkfield }]);
 });

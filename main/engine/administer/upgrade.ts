@@ -1,5 +1,5 @@
 // Moves a room to another version: the server makes the room that takes over; its place in spaces and its people follow. Keeps nothing.
-import { AppFailure } from '#contract/wire/errors';
+import { AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { spacesWith } from '#stores/rooms/spaces';
@@ -54,7 +54,10 @@ async function moveInSpaces(deps: UpgradeDeps, from: string, to: string): Promis
   for (const space of spacesWith(db, from)) {
     const levels = powerLevels(db, space.roomNo, getRoom(db, space.roomNo)?.version ?? '1');
     if (levels.of(ownUserId) < levels.forState(spaceChildType)) continue;
-    const link = getState(db, space.roomNo, spaceChildType, from)?.raw.content ?? {};
+    const old = getState(db, space.roomNo, spaceChildType, from)?.raw.content ?? {};
+    // Only the own server has the new room yet.
+    const ownServer = ownUserId.slice(ownUserId.indexOf(':') + 1);
+    const link = { ...old, via: [...new Set([ownServer, ...serversIn(old['via'])])] };
     const isLink = (content: Record<string, unknown>) => serversIn(content['via']).length > 0;
     const change = (child: string, made: Record<string, unknown>) =>
       changeState(
@@ -82,6 +85,14 @@ export interface Invited {
   readonly refused: number;
 }
 
+const ofAll: ReadonlySet<ErrorCode> = new Set([
+  ...(['offline', 'rate_limited', 'cancelled', 'not_joined', 'not_matrix'] as const),
+  ...(['session_expired', 'signed_out', 'account_locked', 'account_deactivated'] as const),
+]);
+
+const concernsAll = (thrown: unknown): boolean =>
+  !(thrown instanceof AppFailure) || ofAll.has(thrown.error.code);
+
 /**
  * Invites whoever was in the room before this one and never was in this one, one after the other, in any order. Waits until sync has
  * brought both rooms. What was begun and cut off can be done again: it goes on with those who are left.
@@ -106,8 +117,8 @@ export async function inviteLeftBehind(
       await membership.invite(roomId, [userId]);
       invited += 1;
     } catch (thrown) {
-      // It concerns one person alone, who is banned or refuses invitations.
-      if (!(thrown instanceof AppFailure) || thrown.error.code !== 'forbidden') throw thrown;
+      // Any other answer concerns one person alone: banned, of a server that is not reached or does not know this version.
+      if (concernsAll(thrown)) throw thrown;
       refused += 1;
     }
   }

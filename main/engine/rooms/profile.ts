@@ -127,9 +127,9 @@ export async function findPerson(
 function soughtBy(thrown: unknown, userId: string, ownUserId: string): SoughtPerson['found'] {
   const isOwn = userId.endsWith(ownUserId.slice(ownUserId.indexOf(':')));
   const errcode = errcodeOf(thrown);
-  // Some servers say M_UNKNOWN with it. Bridges make the people whose names begin with @_ when they are invited.
+  // Some servers say M_UNKNOWN with it. Bridges make people when they are invited; their names have a _.
   if (statusOf(thrown) === 404 && (errcode === 'M_NOT_FOUND' || errcode === 'M_UNKNOWN'))
-    return isOwn && !userId.startsWith('@_') ? 'nobody' : 'unsure';
+    return isOwn && !userId.includes('_') ? 'nobody' : 'unsure';
   if (errcode === 'M_FORBIDDEN') return 'unsure';
   return !isOwn && (statusOf(thrown) ?? 0) >= 500 ? 'unsure' : 'unknown';
 }

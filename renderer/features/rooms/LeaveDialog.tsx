@@ -69,14 +69,24 @@ function Leaving({ room: asked, onClose }: LeaveDialogProps) {
       onClose={onClose}
       confirmLabel={runsAlone ? t('gone.leaveAnyway') : t('rooms.leaveNamed', { name: room.name })}
       cancelLabel={t('app.cancel')}
-      instead={runsAlone && <Button onPress={toPeople}>{t('gone.toPeople')}</Button>}
+      instead={
+        runsAlone && (
+          <Button variant="primary" onPress={toPeople}>
+            {t('gone.toPeople')}
+          </Button>
+        )
+      }
       danger
       pending={leave.pending}
       onConfirm={() => void confirm()}
     >
-      {runsAlone && <p>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</p>}
+      {runsAlone && (
+        <p>
+          <strong>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</strong>
+        </p>
+      )}
       <p>{t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText')}</p>
-      <p>{t(`gone.${isLast ? 'leaveLast' : 'leaveBack'}`)}</p>
+      <p>{t(`gone.${isLast ? 'leaveLast' : room.public ? 'leavePublic' : 'leaveBack'}`)}</p>
       {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>

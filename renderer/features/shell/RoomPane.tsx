@@ -45,6 +45,7 @@ import styles from './RoomPane.module.css';
 
 const GoneRoom = later(async () => (await import('./pages/GoneRoom')).GoneRoom);
 const Moved = later(async () => (await import('./pages/Moved')).Moved);
+const LeftBehind = later(async () => (await import('./pages/Moved')).LeftBehind);
 const Continued = later(async () => (await import('./pages/Moved')).Continued);
 const UnknownRoom = later(async () => (await import('./pages/UnknownRoom')).UnknownRoom);
 
@@ -219,18 +220,21 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          {room.predecessorRoomId !== null && <Continued room={room} />}
+          {room.leftBehind === true && <LeftBehind key={`${roomId} left`} room={room} />}
           {room.asking !== undefined && <AskingBar key={`${roomId} asking`} room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
             conversation={conversation}
             intro={
-              <RoomIntro
-                room={room}
-                onInvite={() => actions.invite(room)}
-                onTopic={() => actions.changeTopic(room)}
-              />
+              <>
+                <RoomIntro
+                  room={room}
+                  onInvite={() => actions.invite(room)}
+                  onTopic={() => actions.changeTopic(room)}
+                />
+                {room.predecessorRoomId !== null && <Continued room={room} />}
+              </>
             }
           />
           {room.replacementRoomId !== null && <Moved room={room} />}

@@ -35,12 +35,7 @@ test.each([
   ['is there without a name', '@bob:far.example', {}, 'there'],
   ['is nobody of the own server', '@bbob:own.example', nobody, 'nobody'],
   ['has no row there', '@bbob:own.example', refusal(404, 'M_UNKNOWN'), 'nobody'],
-  [
-    'a bridge of the own server makes when it is invited',
-    '@_irc_bob:own.example',
-    nobody,
-    'unsure',
-  ],
+  ['a bridge of the own server makes when it is invited', '@irc_bob:own.example', nobody, 'unsure'],
   ['another server does not know', '@bbob:far.example', nobody, 'unsure'],
   ['another server is not reached for', '@bob:far.example', refusal(502, 'M_UNKNOWN'), 'unsure'],
   ['the own server keeps to itself', '@bob:own.example', refusal(403, 'M_FORBIDDEN'), 'unsure'],

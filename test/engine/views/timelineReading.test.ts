@@ -329,4 +329,13 @@ describe('what came while nobody could see it come', () => {
     said('live');
     expect(words(view.items())).toMatch(/first live$/);
   });
+
+  test('CHAT-3.25 an entry of a call that is made anew by itself reads nothing', () => {
+    opened();
+    look(away);
+    said('news');
+    const entry = { sender: alice, id: '$entry' };
+    bench.live([state('org.matrix.msc3401.call.member', alice, { 'm.calls': [] }, entry)]);
+    expect(words(bench.open().items())).toMatch(/first \[unread\] news/);
+  });
 });

@@ -35,7 +35,7 @@ test.each([
     new RegExp(`^You are the only one who runs this ${what}\\. .*Make somebody an admin first\\.$`),
   );
   within(question).getByRole('button', { name: 'Leave anyway' });
-  fireEvent.click(within(question).getByRole('button', { name: 'Show the people' }));
+  fireEvent.click(within(question).getByRole('button', { name: 'Choose an admin' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await screen.findByRole('complementary', { name: 'People' });
   expect(engine.calls.some(({ name }) => name === 'leaveRoom')).toBe(false);
@@ -48,7 +48,7 @@ test.each<[string, Partial<RoomHeader>]>([
 ])('%s is not warned', async (_who, header) => {
   const { question } = await askedToLeave(header);
   await within(question).findByRole('button', { name: /^Leave (?!anyway)/ });
-  expect(within(question).queryByRole('button', { name: 'Show the people' })).toBeNull();
+  expect(within(question).queryByRole('button', { name: 'Choose an admin' })).toBeNull();
 });
 
 test('leaving goes on all the same', async () => {
@@ -79,6 +79,6 @@ test.each([
   await within(question).findByRole('button', { name: leave });
   expect(within(question).queryByText(/^You are the only owner/) !== null).toBe(runsAlone);
   if (!runsAlone) return;
-  fireEvent.click(within(question).getByRole('button', { name: 'Show the people' }));
+  fireEvent.click(within(question).getByRole('button', { name: 'Choose an owner' }));
   expect(onPeople).toHaveBeenCalledTimes(1);
 });

@@ -77,3 +77,22 @@ test('whoever goes to the newest message is at the end from then on, until somet
   show([...all.slice(0, 52), line, ...all.slice(52)]);
   await screen.findByRole('button', { name: '28 new messages' });
 });
+
+test('whoever scrolls to the end past the line is not led back to it', async () => {
+  const { log, read, show } = await openRead();
+  const scrollTo = (top: number): void =>
+    act(() => {
+      log.scrollTop = top;
+      fireEvent.scroll(log);
+    });
+  scrollTo(200);
+  show(missed(30));
+  await screen.findByRole('button', { name: '30 new messages' });
+  const end = 51 * 40 - 400;
+  for (let top = 320; top < end; top += 120) scrollTo(top);
+  scrollTo(end);
+  await waitFor(() => expect(read()).toBe('$k49'));
+  show(missed(31));
+  await waitFor(() => expect(read()).toBe('$k50'));
+  expect(log.scrollTop).toBe(end + 40);
+});

@@ -46,11 +46,19 @@ export function latestOf(
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
   getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
 
-/** Done in this room, which stood already. A new name or picture of this account comes into all rooms by itself. */
+/** Changes of a room that nobody makes without having it before them; calls, locations and profiles change by themselves. */
+const deliberate: ReadonlySet<string> = new Set(
+  [
+    ...['name', 'topic', 'avatar', 'power_levels', 'join_rules', 'history_visibility'],
+    ...['guest_access', 'pinned_events', 'canonical_alias', 'encryption', 'tombstone'],
+  ].map((type) => `m.room.${type}`),
+);
+
+/** Done in this room, which stood already. */
 const isAct = (event: StoredEvent): boolean =>
   event.stateKey === null
     ? isMessage(event) && threadOf(event) === null
-    : event.type !== 'm.room.member' && event.type !== 'm.room.create';
+    : deliberate.has(event.type);
 
 /**
  * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts, its own messages and changes of

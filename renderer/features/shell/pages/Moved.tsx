@@ -29,14 +29,31 @@ export function Moved({ room }: { readonly room: RoomHeader }) {
   );
 }
 
-/** The line above a room that continues another one. */
+/** The way back, at the beginning of a room that continues another one. */
 export function Continued({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const toasts = useToasts();
-  const invite = useCall('inviteLeftBehind');
   const { predecessorRoomId: roomId } = room;
   if (roomId === null) return null;
+  return (
+    <p className={styles.continued}>
+      {t('room.continued')}{' '}
+      <Button
+        size="s"
+        variant="text"
+        onPress={() => dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }))}
+      >
+        {t('room.openPredecessor')}
+      </Button>
+    </p>
+  );
+}
+
+/** The line above such a room while people of the older one need an invitation. */
+export function LeftBehind({ room }: { readonly room: RoomHeader }) {
+  const { t } = useTranslation();
+  const toasts = useToasts();
+  const invite = useCall('inviteLeftBehind');
   const inviteAll = async (): Promise<void> => {
     const result = await invite.run({ roomId: room.roomId });
     if (!result.ok) return;
@@ -46,25 +63,14 @@ export function Continued({ room }: { readonly room: RoomHeader }) {
     toasts.show({ text: told.join(' ') });
   };
   return (
-    <>
-      <div className={styles.moved}>
-        <span>{t('room.continued')}</span>
-        {room.leftBehind === true && (
-          <Button pending={invite.pending} onPress={() => void inviteAll()}>
-            {t('room.inviteLeftBehind')}
-          </Button>
-        )}
-        <Button
-          onPress={() => dispatch(roomLinked({ roomId, alias: null, via: [], eventId: null }))}
-        >
-          {t('room.openPredecessor')}
-        </Button>
+    <section className={styles.moved} aria-label={t('room.leftBehind')}>
+      <div>
+        <p>{t('room.leftBehind')}</p>
+        <AppErrorNote error={invite.error} />
       </div>
-      {invite.error !== null && (
-        <div className={styles.moved}>
-          <AppErrorNote error={invite.error} />
-        </div>
-      )}
-    </>
+      <Button size="s" pending={invite.pending} onPress={() => void inviteAll()}>
+        {t('room.inviteLeftBehind')}
+      </Button>
+    </section>
   );
 }

@@ -242,6 +242,8 @@ export function scrolled(one: AnchoredView): void {
     one.pendingKey = null;
     one.moves += 1;
     remember(one);
+    // The reader went past the line and need not be led to it.
+    if (one.atEnd) passLine(one, one.drawn.layout);
   }
   updateRange(one, one.ownTop === -1 ? 'all' : 'later');
   report(one);
