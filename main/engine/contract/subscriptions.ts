@@ -39,6 +39,7 @@ import { storedRules } from '../push/storedRules';
 import { createPlacesView } from '../search/places';
 import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
+import { createRemovalsView } from '../views/removals';
 import { createIgnoredPeopleView } from '../views/ignoredPeople';
 import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
@@ -241,6 +242,7 @@ export function createValues(parts: EngineParts): Values {
         onTopics('accountData'),
       ),
     room: (query, sink) => attach(parts, createRoomView(viewDeps(parts, 0), query, sink)),
+    removals: (_query, sink) => attach(parts, createRemovalsView(viewDeps(parts, 0), sink)),
     ignoredPeople: (_query, sink) =>
       attach(parts, createIgnoredPeopleView(viewDeps(parts, 0), sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),

@@ -1,11 +1,9 @@
 // The list `trees`: invitations, own trees, shared trees, and what is unfolded below them. No SDK.
-import { getMembersAt, getState } from '#stores/rooms/state';
-import { all } from '#stores/sqlite/statements';
+import { getMembersAt } from '#stores/rooms/state';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { ListQuery } from '#contract/wire/shapes';
-import { departureOf } from '../events/departure';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsWithin } from '../files/roles';
@@ -157,33 +155,17 @@ function invitedTops(forest: Forest): readonly Directory[] {
   return known.filter(({ joined, roomId }) => !joined && !below.has(roomId));
 }
 
-/** Trees, without what hangs below a tree, that somebody else took this account out of. */
-const removedTops = (db: FileViewDeps['store']['db'], ownUserId: string): readonly string[] =>
-  all<{ room_no: number; room_id: string }>(
-    db,
-    `SELECT room_no, room_id FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
-       AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`,
-  ).flatMap(({ room_no, room_id }) => {
-    const { how } = departureOf(getState(db, room_no, 'm.room.member', ownUserId));
-    return how === 'removed' || how === 'banned' ? [room_id] : [];
-  });
-
 /** The value `treeInvites`. */
 export function createTreeInvitesView(
   deps: FileViewDeps,
-  sink: Sink<{ readonly waiting: number; readonly removed: readonly string[] }>,
+  sink: Sink<{ readonly waiting: number }>,
 ): View {
   const set = differing(sink);
   const update = reading(
     deps.clock,
     minMs,
     sink,
-    () => {
-      const ownUserId = deps.ownUserId();
-      if (ownUserId === null) return set({ waiting: 0, removed: [] });
-      const waiting = invitedTops(deps.forest.read()).length;
-      set({ waiting, removed: removedTops(deps.store.db, ownUserId) });
-    },
+    () => set({ waiting: deps.ownUserId() === null ? 0 : invitedTops(deps.forest.read()).length }),
     deps.log,
   );
   update.now();

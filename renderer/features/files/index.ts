@@ -9,9 +9,6 @@ export { findFilesId } from './findFilesId';
 /** Colours for code, fetched with the first use. */
 export const loadHighlight = () => import('./preview/highlight');
 
-export const FolderLosses = later(async () => (await import('./FolderLosses')).FolderLosses, {
-  afterFirst: true,
-});
 export const FilesPlace = later(async () => (await import('./place/FilesPlace')).FilesPlace);
 export const RoomFilesPanel = later(
   async () => (await import('./roomFiles/RoomFilesPanel')).RoomFilesPanel,

@@ -13,7 +13,6 @@ import type {
   FileRow,
   FileWarning,
 } from '#contract/areas/files/filesModels';
-import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { isolate } from '#ui/text/isolate';
 import { daysBetween, formatListTime, formatTime } from '#ui/text/time';
@@ -150,14 +149,3 @@ export function contentCount(
   if (count === 0) return '';
   return t(directories === 0 ? 'files.place.fileCount' : 'files.place.itemCount', { count });
 }
-
-/** How this account came out of a directory, in a sentence without its full stop. */
-export const departureWords = (
-  t: TFunction,
-  name: string,
-  { how, by }: Departure = { how: 'unknown', by: null, listed: false },
-): string =>
-  t(`files.empty.gone.${how}`, {
-    name: isolate(name),
-    who: by === null ? t('files.conflict.somebody') : isolate(by.name),
-  });

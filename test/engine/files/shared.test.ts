@@ -203,8 +203,10 @@ test('one who is removed from a tree is told by whom and why, and the tree is no
     ...{ membership: 'leave', name: 'Seeds', problem: null },
     departure: { how: 'removed', by: { userId: alice.userId }, reason: 'All sold' },
   });
-  const { removed } = await bob.value('treeInvites', {}, (invites) => invites.removed.length > 0);
-  expect(removed).toEqual([treeId]);
+  const { removals } = await bob.value('removals', {}, (told) => told.removals.length > 0);
+  expect(removals).toMatchObject([
+    { roomId: treeId, name: 'Seeds', folder: true, departure: { reason: 'All sold' } },
+  ]);
   const trees = await bob.list('trees', { expanded: [] }, () => true);
   expect(treeLines(trees).join()).not.toContain('Seeds');
 });

@@ -1,13 +1,16 @@
 // Somebody removes this account from a room: its row, its page and what was said there stay until it is removed from this computer.
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { account, putAccountData } from '#stores/settings/accountData';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createPlacesView } from '#engine/search/places';
 import { createSearchView } from '#engine/search/view';
 import { markOutside } from '#engine/rooms/removal';
 import { roomHeader } from '#engine/views/room';
+import { createRemovalsView } from '#engine/views/removals';
 import { createRoomsView } from '#engine/views/rooms';
 import { systemClock } from '#engine/base/clock';
+import type { Removals } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
 import { silentLog } from '../../support/silentLog';
@@ -55,6 +58,18 @@ function header(kit: RoomKit, roomId: string): RoomHeader | undefined {
   return room === null ? undefined : roomHeader(depsOf(kit), room, kit.userId);
 }
 const departure = (kit: RoomKit, roomId: string) => header(kit, roomId)?.departure;
+
+function removals(kit: Synced): Removals['removals'] | null {
+  let told: Removals['removals'] | null = null;
+  const view = createRemovalsView(depsOf(kit), {
+    set: (value) => (told = value.removals),
+    fail: () => undefined,
+  });
+  view.close();
+  return told;
+}
+const removalOf = (kit: Synced, roomId: string) =>
+  removals(kit)?.find((one) => one.roomId === roomId);
 
 const set = <T>(
   open: (sink: { set(value: readonly T[]): void; fail(): void }) => { close(): void },
@@ -114,6 +129,7 @@ test('who declines to come back finds the room where it was, not as news; a room
     preview: { kind: 'none', senderName: null },
   });
   expect(departure(bob, roomId)).toMatchObject({ how: 'declined', listed: true });
+  expect([removalOf(bob, roomId), removalOf(bob, never)]).toEqual([undefined, undefined]);
   expect((await found(bob, 'oolong')).map((one) => one.roomName)).toEqual(['Tea house']);
   expect(rowOf(bob, never)).toBeUndefined();
 });
@@ -130,6 +146,10 @@ test('who was removed finds the room in the list, by its name and by its words, 
     ...{ how: 'removed', by: { userId: alice.userId }, listed: true },
     ...{ reason: 'Please use Compost instead', entry: 'invite' },
   });
+  expect(removalOf(bob, roomId)).toMatchObject({
+    ...{ name: 'Community garden', folder: false, silent: false },
+    departure: { how: 'removed', by: { userId: alice.userId }, listed: true },
+  });
   expect((await found(bob, 'greenhouse')).map((one) => one.roomName)).toEqual(['Community garden']);
   expect(await places(bob, 'garden')).toMatchObject([{ roomId, membership: 'leave' }]);
 
@@ -138,6 +158,7 @@ test('who was removed finds the room in the list, by its name and by its words, 
   await alice.membership.ban(roomId, bob.userId);
   await bob.until(() => bob.room(roomId)?.membership === 'ban');
   expect(rowOf(bob, roomId)).toMatchObject({ section: 'removed', dot: false });
+  expect(removalOf(bob, roomId)?.departure.how).toBe('banned');
 
   await bob.membership.forget(roomId);
   expect([rowOf(bob, roomId), await places(bob, 'garden'), await found(bob, 'greenhouse')]).toEqual(
@@ -150,6 +171,7 @@ test('who goes by own will, or whose invitation is withdrawn, has no row; who is
   await bob.membership.leave(roomId);
   expect([rowOf(bob, roomId), await found(bob, 'marigold')]).toEqual([undefined, []]);
   expect(departure(bob, roomId)).toMatchObject({ how: 'left', listed: false });
+  expect(removalOf(bob, roomId)).toBeUndefined();
   expect(markOutside(alice.store, roomId, false)).toBe(false);
   await alice.membership.invite(roomId, [bob.userId]);
   await bob.until(() => bob.room(roomId)?.membership === 'invite');
@@ -164,6 +186,34 @@ test('who goes by own will, or whose invitation is withdrawn, has no row; who is
   await bob.until(() => rowOf(bob, again)?.section === 'invites');
   await bob.membership.join(again);
   expect(rowOf(bob, again)).toMatchObject({ section: 'rooms', membership: 'join' });
+});
+
+test('a removal is told as it comes, silently by whom this account ignores, and by none who is signed out', async () => {
+  const [roomId, quiet] = [await shared('Shed', 'spade'), await shared('Barn', 'straw')];
+  const told: (readonly string[])[] = [];
+  const view = createRemovalsView(depsOf(bob), {
+    set: (value) => told.push(value.removals.map((one) => one.name)),
+    fail: () => undefined,
+  });
+  bob.store.onCommit((changes) => view.refresh(changes));
+  expect(told.at(-1)).not.toContain('Shed');
+  await alice.membership.kick(roomId, bob.userId);
+  await bob.until(() => told.at(-1)?.includes('Shed') === true);
+  const { db } = bob.store;
+  bob.store.write(() =>
+    putAccountData(db, account, 'm.ignored_user_list', { ignored_users: { [alice.userId]: {} } }),
+  );
+  await alice.membership.kick(quiet, bob.userId);
+  await bob.until(() => told.at(-1)?.includes('Barn') === true);
+  expect(removalOf(bob, quiet)).toMatchObject({ silent: true });
+  bob.store.write(() => putAccountData(db, account, 'm.ignored_user_list', {}));
+  view.close();
+  let isSet = false;
+  createRemovalsView(
+    { ...depsOf(bob), ownUserId: () => null },
+    { set: () => (isSet = true), fail: () => undefined },
+  ).close();
+  expect(isSet).toBe(false);
 });
 
 test('who comes back without an invitation has the last message again, and no mark that nobody set', async () => {

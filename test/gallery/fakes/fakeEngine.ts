@@ -34,7 +34,7 @@ import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
-import { listRooms } from './fakeRoomList';
+import { listRooms, removalsOf } from './fakeRoomList';
 import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
 import { packLists } from './fakePacks';
@@ -94,6 +94,8 @@ export interface FakeEngine {
   readonly calls: { readonly name: CallName; readonly input: unknown }[];
   /** Queries of the timelines that were opened, in order. */
   readonly openedTimelines: readonly ListQuery<EngineContract, 'timeline'>[];
+  /** How often `removals` was opened. */
+  readonly openedRemovals: readonly true[];
   /** Replaces the answers of some calls. */
   readonly answers: Answers;
   update(change: Partial<World>): void;
@@ -168,6 +170,7 @@ export function createFakeEngine(
   const calls: { name: CallName; input: unknown }[] = [];
   const answers: Answers = {};
   const openedTimelines: ListQuery<EngineContract, 'timeline'>[] = [];
+  const openedRemovals: true[] = [];
   const refresh = (): void => [...refreshers].forEach((one) => one());
 
   const watch = (push: () => void): (() => void) => {
@@ -252,7 +255,11 @@ export function createFakeEngine(
       wantedPreviews: (_query, sink) => watch(() => sink.set([])),
       storage: (_query, sink) => watch(() => sink.set(world.storage)),
       callTurn: (_query, sink) => watch(() => sink.set(world.callTurn)),
-      treeInvites: (_query, sink) => watch(() => sink.set(files.treeInvites(world))),
+      removals: (_query, sink) => {
+        openedRemovals.push(true);
+        return watch(() => sink.set(removalsOf(world)));
+      },
+      treeInvites: (_query, sink) => watch(() => sink.set({ waiting: world.treeInvites.length })),
       missedCalls: (_query, sink) =>
         watch(() => sink.set({ unseen: world.callHistory.filter((one) => one.unseen).length })),
       ...ringValues(world, watch),
@@ -329,6 +336,7 @@ export function createFakeEngine(
     calls,
     answers,
     openedTimelines,
+    openedRemovals,
     update,
     attach: (port) => serve(engine, implementation, port, { log: { warn: () => undefined } }),
   };

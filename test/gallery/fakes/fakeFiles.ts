@@ -74,13 +74,6 @@ export function treeItems(world: FilesWorld, expanded: readonly string[]): reado
   return items;
 }
 
-export const treeInvites = ({ directories, treeInvites: invites }: FilesWorld) => ({
-  waiting: invites.length,
-  removed: directories.flatMap(({ roomId, departure }) =>
-    departure === undefined ? [] : [roomId],
-  ),
-});
-
 function pathOf(world: FilesWorld, directory: FakeDirectory): DirectoryHeader['path'] {
   const parent = directory.parentId === null ? undefined : directoryOf(world, directory.parentId);
   if (parent === undefined) return [];

@@ -1,6 +1,7 @@
 // The list of rooms of an engine in memory.
 import { fold } from '#stores/rooms/fold';
 import type { EngineContract } from '#contract/engine';
+import type { Departure, Removal, Removals } from '#contract/areas/rooms/departureModels';
 import type { RoomListItem, RoomSection } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
@@ -34,4 +35,30 @@ export function listRooms(
     if (!collapsed) items.push(...of);
   }
   return items.slice(0, query.limit);
+}
+
+/** Rooms whose header tells of a removal, and folders that are gone. */
+export function removalsOf({
+  directories,
+  headers,
+  ignored,
+  rooms,
+}: Pick<World, 'directories' | 'headers' | 'ignored' | 'rooms'>): Removals {
+  const removal = (
+    roomId: string,
+    departure: Departure | undefined,
+    name = roomId,
+    folder = false,
+  ): Removal[] =>
+    departure?.how === 'removed' || departure?.how === 'banned'
+      ? [{ roomId, name, folder, departure, silent: ignored.includes(departure.by?.userId ?? '') }]
+      : [];
+  return {
+    removals: [
+      ...Object.entries(headers).flatMap(([roomId, { departure, name }]) =>
+        removal(roomId, departure, name ?? rooms.find((row) => row.roomId === roomId)?.name),
+      ),
+      ...directories.flatMap((one) => removal(one.roomId, one.departure, one.name, true)),
+    ],
+  };
 }

@@ -63,14 +63,7 @@ export const files = contract({
   values: {
     directory: value(InDirectory, DirectoryHeader),
     /** How many invitations to trees wait. */
-    treeInvites: value(
-      nothing,
-      z.object({
-        waiting: z.number(),
-        /** Trees that somebody else took this account out of. */
-        removed: z.array(RoomId),
-      }),
-    ),
+    treeInvites: value(nothing, z.object({ waiting: z.number() })),
     /** Null: there is no such entry (any more). */
     file: value(OnEntry, FileDetails.nullable()),
   },

@@ -1,5 +1,6 @@
 // The end of a stay in a room: how, by whom and why.
 import { z } from '../../wire/schema';
+import { RoomId } from '../ids';
 import { Person } from './peopleModels';
 
 /** How this account came out of a room. */
@@ -25,3 +26,18 @@ export const Departure = z.object({
   listed: z.boolean(),
 });
 export type Departure = z.infer<typeof Departure>;
+
+/** A room, or a shared folder, that somebody else took this account out of. */
+export const Removal = z.object({
+  roomId: RoomId,
+  name: z.string(),
+  folder: z.boolean(),
+  departure: Departure,
+  /** Somebody did it whom this account ignores: nothing announces it. */
+  silent: z.boolean(),
+});
+export type Removal = z.infer<typeof Removal>;
+
+/** A folder that hangs below another is left out. */
+export const Removals = z.object({ removals: z.array(Removal) });
+export type Removals = z.infer<typeof Removals>;

@@ -2,6 +2,7 @@
 import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { ReportReason, RequestId, RoomId, UserId, inRoom, nothing } from '../ids';
+import { Removals } from './departureModels';
 import {
   RoomHeader,
   RoomListItem,
@@ -70,6 +71,7 @@ export const rooms = contract({
   },
   values: {
     room: value(inRoom, RoomHeader),
+    removals: value(nothing, Removals),
   },
   lists: {
     rooms: list(RoomListQuery, RoomListItem),

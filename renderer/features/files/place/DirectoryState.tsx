@@ -3,12 +3,13 @@ import { DoorOpen, Hourglass, LockKeyhole } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { DirectoryHeader, TreeItem } from '#contract/areas/files/directoriesModels';
+import { departureWords } from '#app/departureWords';
 import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
-import { departureWords, problemWords } from '../words';
+import { problemWords } from '../words';
 import { Invitation } from './Invitation';
 import styles from './Content.module.css';
 

@@ -41,7 +41,7 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   const ui = useFilesUi();
   const tree = useRef<HTMLDivElement>(null);
   const empty = trees.ready && trees.items.length === 0;
-  const isLeft = (useValue('treeInvites', {}).value?.removed.length ?? 0) > 0;
+  const isLeft = useValue('removals', {}).value?.removals.some(({ folder }) => folder);
   return (
     <div className={list.pane}>
       {status}

@@ -1,7 +1,7 @@
 // The effects of a signed-in window that render nothing. They are a component of their own, because their values change often and would
 // render the whole frame again.
 import { later } from '#app/later';
-import { FolderLosses, usePreviewMaker, useTransfersNotice } from '../../files';
+import { usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
 import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
@@ -10,6 +10,10 @@ import { useShortcuts } from './useShortcuts';
 import { useWindowTitle } from './useWindowTitle';
 
 const SelectAll = later(async () => (await import('./SelectAll')).SelectAll, {
+  afterFirst: true,
+});
+
+const Removals = later(async () => (await import('./Removals')).Removals, {
   afterFirst: true,
 });
 
@@ -33,7 +37,7 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   return (
     <>
       <SelectAll />
-      <FolderLosses />
+      <Removals />
     </>
   );
 }

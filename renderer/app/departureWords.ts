@@ -1,0 +1,15 @@
+// How this account came out of a room or a shared folder, as the page of a folder and the notice of both say it.
+import type { TFunction } from 'i18next';
+import type { Departure } from '#contract/areas/rooms/departureModels';
+import { isolate } from '#ui/text/isolate';
+
+/** A sentence without its full stop. Its words are among those of later screens. */
+export const departureWords = (
+  t: TFunction,
+  name: string,
+  { how, by }: Departure = { how: 'unknown', by: null, listed: false },
+): string =>
+  t(`files.empty.gone.${how}`, {
+    name: isolate(name),
+    who: by === null ? t('files.conflict.somebody') : isolate(by.name),
+  });
