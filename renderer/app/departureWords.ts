@@ -13,3 +13,9 @@ export const departureWords = (
     name: isolate(name),
     who: by === null ? t('files.conflict.somebody') : isolate(by.name),
   });
+
+/** The same with the words of who did it. */
+export function departureAndReason(t: TFunction, name: string, departure: Departure): string {
+  const told = departureWords(t, name, departure);
+  return departure.reason === undefined ? told : `${told}: ${departure.reason}`;
+}

@@ -2,6 +2,7 @@
 // disk is put beside the timeline there, so that it is decrypted, edited and removed like any other. Mentions of encrypted rooms come from the disk.
 import { appFailure } from '#contract/wire/errors';
 import type { NotifiedMessage } from '#contract/areas/notifications';
+import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { newestMentions } from '#stores/ingest/mentions';
 import { insertLoose } from '#stores/ingest/timeline';
@@ -14,6 +15,7 @@ import { amongOthers, withAddresses } from '../rooms/addresses';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
+import { removalIn } from '../views/room';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { toEntry, withMentions, type Entry } from './entries';
 import { createReadHere } from './readHere';
@@ -38,11 +40,15 @@ interface Room {
   readonly folder: boolean;
   /** The person who invited; null for anything but an invitation. */
   readonly inviter: Person | null;
+  /** Null unless somebody took this account out of it. */
+  readonly departure: Departure | null;
 }
 
 /** The message as it is now; what is no message has no words of its own. An invitation that waits is none of a chat that was left. */
 function drawn({ facts, act, reason }: Entry, row: MessageRow, room: Room): NotifiedMessage {
-  const all = { ...row, ...facts, direct: room.direct, folder: room.folder };
+  const { direct, folder, departure } = room;
+  const gone = row.state === 'room_gone' && departure !== null && { departure };
+  const all = { ...row, ...facts, direct, folder, ...gone };
   const sender = row.sender ?? room.inviter;
   if (act === 'invited' && room.invited) {
     const words = reason !== undefined && { reason };
@@ -138,6 +144,7 @@ export function createNotifiedView(
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
       const room = rows.roomNo === null ? null : getRoom(db, rows.roomNo);
+      const departure = room === null ? null : removalIn(deps, room, deps.ownUserId() ?? '');
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
@@ -146,7 +153,7 @@ export function createNotifiedView(
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
         const read = room === null ? facts.read : isReadHere(entry, room);
-        made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter }), read });
+        made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter, departure }), read });
       }
     }
     const ignored = ignoredUsers(db);

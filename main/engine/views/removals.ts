@@ -5,7 +5,7 @@ import { getRoom } from '#stores/rooms/rooms';
 import { all } from '#stores/sqlite/statements';
 import type { Removal, Removals } from '#contract/areas/rooms/departureModels';
 import { differing, reading } from './reading';
-import { departureIn } from './room';
+import { removalIn } from './room';
 import type { Sink, View, ViewDeps } from './view';
 
 const minMs = 50;
@@ -31,9 +31,8 @@ export function createRemovalsView(deps: ViewDeps, sink: Sink<Removals>): View {
     listed = new Set(roomNos);
     const removals = roomNos.flatMap((roomNo): Removal[] => {
       const room = getRoom(db, roomNo);
-      const departure = room === null ? null : departureIn(deps, room, ownUserId);
+      const departure = room === null ? null : removalIn(deps, room, ownUserId);
       if (room === null || departure === null) return [];
-      if (departure.how !== 'removed' && departure.how !== 'banned') return [];
       const { roomId, isTree } = room;
       const name = room.name === '' ? roomId : room.name;
       const silent = ignored.has(departure.by?.userId ?? '');

@@ -123,6 +123,12 @@ function askingOf(db: Db, roomNo: number): Pick<RoomHeader, 'asking'> {
   return { asking };
 }
 
+/** The same, where somebody else ended that this account was in the room. */
+export function removalIn(...of: Parameters<typeof departureIn>): Departure | null {
+  const departure = departureIn(...of);
+  return departure?.how === 'removed' || departure?.how === 'banned' ? departure : null;
+}
+
 /** Everything about a room that its header shows. */
 export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string): RoomHeader {
   const { db } = deps.store;

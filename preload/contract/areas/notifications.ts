@@ -3,6 +3,7 @@ import { z } from '../wire/schema';
 import { call, contract, list, value } from '../wire/shapes';
 import { EventId, ItemKey, nothing, RoomId } from './ids';
 import { MessagePreview } from './messages/previewModels';
+import { Departure } from './rooms/departureModels';
 import { Person } from './rooms/peopleModels';
 
 export const NotificationKind = z.enum([
@@ -55,6 +56,8 @@ export const NotifiedMessage = z.object({
    * `invited`: an invitation to this room. `other`: no message, or none that can be shown. `room_gone`: this account is not in the room.
    */
   state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),
+  /** Set with `room_gone` where somebody else took this account out of the room. */
+  departure: Departure.optional(),
   sender: Person.nullable(),
   preview: MessagePreview.nullable(),
   /** The words that came with an invitation. Absent: there are none. */

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { NotifiedMessage } from '#contract/areas/notifications';
+import { departureAndReason } from '#app/departureWords';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
 import { messageShown, placeOpened, roomOpened } from '#app/places/navigation';
@@ -38,16 +39,33 @@ export interface NotifiedRowProps {
 export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
-  const { sender, roomName, address, direct, folder, sentAtMs, preview, state, read, mention } =
-    item;
+  const {
+    sender,
+    roomName,
+    address,
+    direct,
+    folder,
+    sentAtMs,
+    preview,
+    state,
+    read,
+    mention,
+    departure,
+  } = item;
   const words = preview === null ? item.reason : previewWords(t, preview);
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   const { roomId, eventId } = item;
+  /** There is no page of it that could be opened. */
+  const isLost =
+    state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
+  const told = departure && departureAndReason(t, room, departure);
   const onOpen = (): void => {
     if (!folder)
       return void dispatch(
-        state === 'invited' ? roomOpened(roomId) : messageShown({ roomId, eventId }),
+        state === 'invited' || state === 'room_gone'
+          ? roomOpened(roomId)
+          : messageShown({ roomId, eventId }),
       );
     dispatch(placeOpened('files'));
     dispatch(
@@ -55,7 +73,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
     );
   };
   return (
-    <button type="button" className={styles.row} disabled={state === 'room_gone'} onClick={onOpen}>
+    <button type="button" className={styles.row} disabled={isLost} onClick={onOpen}>
       {sender === null ? (
         <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
       ) : (
@@ -100,7 +118,9 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
           </span>
         )}
         {state !== 'here' && (
-          <span className={styles.state}>{t((folder ? folderWords : stateWords)[state])}</span>
+          <span className={styles.state}>
+            {told ?? t((folder ? folderWords : stateWords)[state])}
+          </span>
         )}
       </span>
       {!read && (

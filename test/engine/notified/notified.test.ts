@@ -214,12 +214,18 @@ test('an invitation into a room that one was removed from has no words and no ma
   await alice.until(() => alice.room(gone)?.membership === 'invite');
   await alice.membership.join(gone);
   await bob.until(() => bob.room(gone)?.membership === 'join');
-  await bob.membership.kick(gone, alice.userId);
+  await bob.membership.kick(gone, alice.userId, 'Season is over');
   await alice.until(() => alice.room(gone)?.membership === 'leave');
   const { view, rows } = open();
   await view.paginate('back', 5);
   expect(rows().filter(({ roomId: of }) => of === gone)).toMatchObject([
-    { state: 'room_gone', preview: null, roomName: 'Wool', sender: { userId: bob.userId } },
+    {
+      ...{ state: 'room_gone', preview: null, roomName: 'Wool', sender: { userId: bob.userId } },
+      departure: {
+        ...{ how: 'removed', by: { userId: bob.userId } },
+        ...{ reason: 'Season is over', listed: true },
+      },
+    },
   ]);
 });
 

@@ -1,11 +1,12 @@
 // The place Notifications over an engine in memory: found from the rail and the palette, it leads to messages and says what it lacks.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { NotifiedMessage } from '#contract/areas/notifications';
+import type { Departure } from '#contract/areas/rooms/departureModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
-import { people } from '../../gallery/fixtures';
+import { people, roomId } from '../../gallery/fixtures';
 import { notified, notifiedExample } from '../../gallery/notifiedFixtures';
 
 beforeAll(() => {
@@ -51,6 +52,33 @@ test('the bell leads to what was announced, and a row to its message', async () 
   await waitFor(() =>
     expect(engine.openedTimelines.some(({ around }) => around === '$quote')).toBe(true),
   );
+});
+
+test('a row of a room that somebody took this account out of says by whom and why, and leads to its page', async () => {
+  const departure: Departure = {
+    ...{ how: 'removed', by: people.odile, reason: 'Season is over', listed: true },
+  };
+  const gone = { state: 'room_gone' } as const;
+  const engine = open([
+    notified('kept', 'odile', 'larkfield', null, { ...gone, departure }),
+    notified('lost', 'odile', 'Wool', null, {
+      ...gone,
+      departure: { ...departure, listed: false },
+    }),
+    notified('folder', 'odile', 'Tender', null, {
+      ...{ ...gone, folder: true },
+      departure: { how: 'banned', by: people.odile, listed: false },
+    }),
+  ]);
+  act(() =>
+    engine.update({ headers: { [roomId('larkfield')]: { membership: 'leave', departure } } }),
+  );
+  await toPlace();
+  const row = (name: RegExp) => screen.findByRole<HTMLButtonElement>('button', { name });
+  expect((await row(/removed you from “.?Wool.?”: Season is over/)).disabled).toBe(true);
+  expect((await row(/banned you from “.?Tender.?”/)).disabled).toBe(false);
+  fireEvent.click(await row(/Odile Marchetti.? removed you from “.?larkfield.?”: Season is over/));
+  await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
 });
 
 test('an invitation into a shared folder leads to Files, not to a chat', async () => {

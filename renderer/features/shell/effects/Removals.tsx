@@ -1,7 +1,7 @@
 // Says that somebody took this account out of a room or a shared folder, wherever the person is in the window.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
-import { departureWords } from '#app/departureWords';
+import { departureAndReason } from '#app/departureWords';
 import { useValue } from '#app/hooks';
 import { directoryOpened } from '#app/places/filesPlace';
 import { placeOpened, roomOpened } from '#app/places/navigation';
@@ -22,15 +22,13 @@ export function Removals() {
     if (before === null) return;
     for (const { roomId, name, folder, departure, silent } of removals) {
       if (silent || before.has(roomId)) continue;
-      const told = departureWords(t, name, departure);
-      const { reason } = departure;
       const onPress = (): void => {
         if (!folder) return void dispatch(roomOpened(roomId));
         dispatch(placeOpened('files'));
         dispatch(directoryOpened(roomId));
       };
       toasts.show({
-        text: reason === undefined ? told : `${told}: ${reason}`,
+        text: departureAndReason(t, name, departure),
         action: { label: t('rooms.open'), onPress },
       });
     }
