@@ -46,6 +46,8 @@ export interface QueueDeps {
   readonly ready: () => 'ready' | 'network' | 'sign_in';
   /** Whether a row needs one of the three slots for bytes. */
   readonly carriesBytes: (row: StoredTransfer) => boolean;
+  /** Whether all that a row with bytes needs is on this computer: it runs without the server. */
+  readonly isHere: (row: StoredTransfer) => boolean;
   /** A row that must not run before another one has ended. */
   readonly blocked: (row: StoredTransfer, running: readonly StoredTransfer[]) => boolean;
   readonly onFinished: (row: StoredTransfer, error: AppError | null) => void;
@@ -125,7 +127,8 @@ function unstick({ store, state }: Parts): void {
 /** Starts what may run, in the order of the queue. */
 function fill(parts: Parts): void {
   const { store, state, ready } = parts;
-  if (ready() !== 'ready') return;
+  if (ready() !== 'ready') return fillHere(parts);
+  state.lookedTo = 0;
   let after = 0;
   while (!isFull(state)) {
     const { bytes, acts } = freeSlots(state);
@@ -144,13 +147,25 @@ function fill(parts: Parts): void {
   }
 }
 
-function begin(parts: Parts, row: StoredTransfer, slot: 'bytes' | 'acts'): void {
+/** Starts what needs no server. A turn looks at one page, and at each row once until something has happened to one. */
+function fillHere(parts: Parts): void {
+  const { store, state } = parts;
+  const rows = nextWaiting(store.db, state.lookedTo, pageRows, false);
+  for (const row of rows) {
+    if (isFull(state) || freeSlots(state).bytes === 0) return;
+    state.lookedTo = row.transferNo;
+    if (!isBusy(state, row.transferId) && parts.isHere(row)) begin(parts, row, 'bytes', true);
+  }
+  if (rows.length === pageRows) kick(parts);
+}
+
+function begin(parts: Parts, row: StoredTransfer, slot: 'bytes' | 'acts', isHere = false): void {
   const { store, state, log } = parts;
   store.write((changes) => {
     setTransfer(store.db, row.transferId, { state: 'running', error: null });
     changes.topic('transfers');
   });
-  const entry = newEntry(row, slot);
+  const entry = newEntry(row, slot, isHere);
   state.entries.set(row.transferId, entry);
   entry.done = parts.work[row.kind](taskOf(parts, entry))
     .then(
@@ -283,6 +298,7 @@ function failed(parts: Parts, entry: Entry, thrown: unknown): void {
     setTransfer(store.db, transferId, { state: 'waiting', tries: outcome.tries });
     changes.topic('transfers');
   });
+  state.lookedTo = 0;
   if (outcome.ms > 0) pause(parts, transferId, outcome.ms, outcome.step);
 }
 
@@ -301,6 +317,7 @@ function pause(parts: Parts, transferId: string, ms: number, step: Step): void {
   if (!state.live) return;
   const cancel = clock.setTimeout(() => {
     state.pauses.delete(transferId);
+    state.lookedTo = 0;
     kick(parts);
   }, ms);
   state.pauses.set(transferId, { cancel, step });

@@ -13,6 +13,8 @@ export interface Running {
   /** The server's limit holds it up. */
   limited: boolean;
   waitUntilMs: number | null;
+  /** It was begun without the server, and needs none. */
+  readonly isHere: boolean;
   readonly rate: Rate;
 }
 
@@ -44,6 +46,8 @@ export interface QueueState {
   readonly stuck: Set<string>;
   /** Epoch, ms: until then a rate limit holds everything. */
   limitedUntilMs: number;
+  /** The last row that was looked at, and passed over or begun, while the server cannot be asked. */
+  lookedTo: number;
   /** Ends the wait for a store that takes nothing. */
   cancelRefill: (() => void) | null;
 }
@@ -56,6 +60,7 @@ export const emptyState = (): QueueState => ({
   unreachable: new Map(),
   stuck: new Set(),
   limitedUntilMs: 0,
+  lookedTo: 0,
   cancelRefill: null,
 });
 
@@ -64,7 +69,7 @@ const slots = { bytes: 3, acts: 4 } as const;
 const mostRunning = 16;
 const mostOpen = 64;
 
-export function newEntry(row: StoredTransfer, slot: 'bytes' | 'acts'): Entry {
+export function newEntry(row: StoredTransfer, slot: 'bytes' | 'acts', isHere: boolean): Entry {
   return {
     row,
     slot,
@@ -73,6 +78,7 @@ export function newEntry(row: StoredTransfer, slot: 'bytes' | 'acts'): Entry {
     bytesTotal: row.sizeBytes,
     limited: false,
     waitUntilMs: null,
+    isHere,
     rate: createRate(),
     controller: new AbortController(),
     done: Promise.resolve(),
@@ -111,7 +117,9 @@ export function holdUp(state: QueueState, entry: Running, untilMs: number | null
 }
 
 /** Forgets the waits of a row. */
-export function again({ pauses, unreachable }: QueueState, transferId: string): void {
+export function again(state: QueueState, transferId: string): void {
+  const { pauses, unreachable } = state;
+  state.lookedTo = 0;
   pauses.get(transferId)?.cancel();
   pauses.delete(transferId);
   unreachable.delete(transferId);
@@ -144,7 +152,7 @@ export function stepOf(
 ): Step {
   const running = entries.get(transferId);
   if (running?.limited === true) return 'rate_limit';
-  if (running?.rate.moves(nowMs) === true) return running.step;
+  if (running?.isHere === true || running?.rate.moves(nowMs) === true) return running.step;
   if (roomNo === null && parentTransfer !== null) return 'directory';
   const reach = ready();
   if (reach !== 'ready') return reach;

@@ -38,7 +38,7 @@ import { createProgressReports, type ProgressTarget } from './progressReports';
 import { createPreviews, type Previews } from './work/previews';
 import { createRowInserter } from './insertRows';
 import { createQueue, type Queue } from './queue';
-import { createSaveJob, createZipJob } from './work/saveJob';
+import { createSaveJob, createZipJob, isAllHere } from './work/saveJob';
 import { createUploadJob, isUploaded, type SendDeps } from './work/uploadJob';
 import { makeDirectory, moveDirectory } from './work/directories';
 import type { Task, Work } from './types';
@@ -169,6 +169,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       row.kind === 'download' ||
       row.kind === 'zip' ||
       (row.kind === 'upload' && !isUploaded(row.progress)),
+    isHere: (row) => isAllHere({ store, downloads }, row),
     blocked: (row, running) => waitsForAnother(db, row, running),
     onFinished: (row: StoredTransfer, error: AppError | null) => reports.finished(row, error),
   });

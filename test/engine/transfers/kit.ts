@@ -1,4 +1,5 @@
 // Two people with whole engines at a real server behind the fault proxy, folders of files, and what the server and the other side have.
+import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -243,6 +244,18 @@ export async function hashesBelow(
     for (const [path, hash] of Object.entries(below)) found[`${item.name}/${path}`] = hash;
   }
   return found;
+}
+
+/** Name → hash of what is in an archive that is whole. */
+export function zipHashes(path: string): Record<string, string> {
+  const printed = execFileSync('python3', [
+    '-c',
+    `import hashlib, json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None
+print(json.dumps({n: hashlib.sha256(z.read(n)).hexdigest() for n in z.namelist()}))`,
+    path,
+  ]);
+  return JSON.parse(String(printed)) as Record<string, string>;
 }
 
 /** A directory's file messages and entries at the server. */

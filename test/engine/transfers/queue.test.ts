@@ -40,6 +40,7 @@ const queueOf = (store: Store, work: Work, ready: () => 'ready' | 'network' = ()
     work: allKinds(work),
     ready,
     carriesBytes: () => true,
+    isHere: () => false,
     blocked: () => false,
     onFinished: () => undefined,
   });
@@ -149,6 +150,7 @@ test('three rows carry bytes at a time, and four do without', async () => {
     },
     work: allKinds(({ row }) => new Promise((end) => ends.set(row.name, end))),
     carriesBytes: ({ name }) => Number(name) < 10,
+    isHere: () => false,
     blocked: () => false,
   });
   insertUploads(20);
@@ -232,4 +234,37 @@ test('names for the disk fit into its bytes and keep their extension', () => {
     '_CON.txt',
     'a_b__',
   ]);
+});
+
+test('without the server only what is here runs, however much waits before it', async () => {
+  const begun: string[] = [];
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  let here = '150';
+  const queue = createQueue({
+    ...{ store: temp.store, clock, log: silentLog, onFinished: () => undefined },
+    work: allKinds(({ row }) => {
+      begun.push(row.name);
+      return end;
+    }),
+    ready: () => 'network',
+    carriesBytes: () => true,
+    isHere: ({ name }) => name === here,
+    blocked: () => false,
+  });
+  insertUploads(200);
+  queue.start();
+  while (begun.length === 0) await soon();
+  const stepOf = (id: string) => {
+    const row = getTransfer(temp.store.db, id);
+    return row && queue.stepOf(row);
+  };
+  expect([stepOf('row-150'), stepOf('row-151')]).toEqual(['bytes', 'network']);
+  // Asked for again, a row is looked at again.
+  here = '3';
+  queue.again('row-3');
+  queue.kick();
+  while (begun.length === 1) await soon();
+  expect(begun).toEqual(['150', '3']);
+  resolve();
+  await queue.stop();
 });

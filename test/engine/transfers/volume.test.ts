@@ -94,6 +94,7 @@ function machine(store: Store) {
     },
     ready: () => (ended < worked ? 'ready' : 'network'),
     carriesBytes: (row) => (row.progress as { uploaded?: object }).uploaded === undefined,
+    isHere: () => false,
     blocked: () => false,
     onFinished: () => {
       ended += 1;

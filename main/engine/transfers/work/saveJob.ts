@@ -5,11 +5,11 @@ import { access, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
-import { appFailure } from '#contract/wire/errors';
+import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { mediaHandle } from '#stores/media/media';
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import { setTransfer } from '#stores/transfers/transfers';
+import { setTransfer, type StoredTransfer } from '#stores/transfers/transfers';
 import { attachmentDecipher } from '../../media/attachmentCrypto';
 import type { Downloads } from '../../media/downloads';
 import { markForeign } from '../../media/worker/foreign';
@@ -30,6 +30,20 @@ const partialOf = (path: string, transferId: string): string =>
 
 export const handleOf = (store: Store, media: MediaFacts): string =>
   mediaHandle(store.db, { ...media, variant: 'full' });
+
+/** The server may still tell these files: an archive without them would miss more than it has to. */
+const mayCome: ReadonlySet<unknown> = new Set<ErrorCode>(['not_found', 'unable_to_decrypt']);
+
+/** Whether all bytes that a row saves are on this disk, so that it needs no server. Reads the store only. */
+export function isAllHere({ store, downloads }: SaveJobDeps, row: StoredTransfer): boolean {
+  const isHere = (media: MediaFacts): boolean =>
+    downloads.state(handleOf(store, media)).state === 'ready';
+  if (row.kind === 'download') return isHere((row.source as SaveSource).media);
+  if (row.kind !== 'zip' || row.roomNo === null) return false;
+  return directoryTree(store.db, roomIdOf(store.db, row.roomNo)).every(({ media, problem }) =>
+    media === null ? !mayCome.has(problem) : isHere(media),
+  );
+}
 
 const isThere = (path: string): Promise<boolean> =>
   access(path).then(
