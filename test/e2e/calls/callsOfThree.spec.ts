@@ -1,5 +1,5 @@
 // Calls between two where a third is near: the line is busy, somebody else is put on, another device of the same person answers.
-import { expect, test } from '@playwright/test';
+import { expect, test, type Page } from '@playwright/test';
 import type { RunningApp } from '../support/app';
 import {
   callButton,
@@ -140,9 +140,21 @@ test('two calls become one: after a word with the second, both others are connec
   await call(alice, 'Carol Venn');
   await answer(carol.page);
   await Promise.all([expectConnected(alice.page), expectConnected(carol.page)]);
-  await expect(callStage(bob.page).getByText('Alice Hartmann has put you on hold')).toBeVisible({
-    timeout: 30_000,
-  });
+  const isHeld = (page: Page) =>
+    expect(callStage(page).getByText('Alice Hartmann has put you on hold')).toBeVisible({
+      timeout: 30_000,
+    });
+  await isHeld(bob.page);
+  // Taking up the first call holds the second: nobody hears what is said in the other call.
+  const other = alice.page.getByRole('button', { name: 'Show the call' });
+  await other.click();
+  await control(alice.page, 'Resume').click();
+  await isHeld(carol.page);
+  await expect(callStage(bob.page).getByText(/on hold/)).toHaveCount(0, { timeout: 30_000 });
+  await other.click();
+  await control(alice.page, 'Resume').click();
+  await isHeld(bob.page);
+  await expect(callStage(carol.page).getByText(/on hold/)).toHaveCount(0, { timeout: 30_000 });
   await control(alice.page, 'More').click();
   await alice.page.getByRole('menuitem', { name: 'Transfer…' }).click();
   await alice.page.getByRole('button', { name: 'Connect with Bob Okafor' }).click();

@@ -268,14 +268,14 @@ describe('the menu of a row', () => {
     const opened = await open();
     choose(await openMenu(opened, 'Lunch'), 'Leave');
     const question = await screen.findByRole('alertdialog', { name: 'Leave Lunch?' });
-    within(question).getByText(/saved of it stays here, and shows again when you come back/);
+    within(question).getByText(/saved of it is kept, and shown again when you come back/);
     expect(opened.engine.calls.some((call) => call.name === 'leaveRoom')).toBe(false);
     fireEvent.click(within(question).getByRole('button', { name: 'Leave Lunch' }));
     await waitFor(() => expect(rows(opened.tree)).not.toContain('Lunch'));
   });
 
   test.each([
-    [{}, ['You will not get its messages any more.', /^To come back you need/, /shows again/]],
+    [{}, ['You will not get its messages any more.', /^To come back you need/, /shown again/]],
     [
       { isSpace: true },
       [/^The space goes from your list. Its rooms that you are in stay/, /^To come back you need/],
@@ -290,7 +290,7 @@ describe('the menu of a row', () => {
     ],
     [
       { joinedCount: 1, invitedCount: 0, public: true },
-      ['You will not get its messages any more.', /^To come back you need/, /shows again/],
+      ['You will not get its messages any more.', /^You can come back at any time/, /shown again/],
     ],
   ])('leaving %j says what becomes of it', async (more, words) => {
     const opened = await open();

@@ -74,10 +74,19 @@ export function createCallManager({
         adopt(successor);
         onChange();
       },
+      onResume: () => holdOthers(call.callId),
     });
     sessions.set(call.callId, session);
     onChange();
     return session;
+  }
+
+  /** Only one call is spoken in: the person of the other must not hear what is said in this one. */
+  function holdOthers(callId: string): void {
+    for (const [otherId, other] of sessions) {
+      const { state, onHold } = other.snapshot();
+      if (otherId !== callId && state === 'connected' && !onHold) other.setHold(true);
+    }
   }
 
   const leftOut = new Map<string, readonly string[]>();

@@ -47,6 +47,8 @@ export interface SessionDeps {
   readonly onChange: () => void;
   readonly onEnd: () => void;
   readonly onReplaced: (successor: MatrixCall) => void;
+  /** The call is about to be taken up again. */
+  readonly onResume: () => void;
 }
 
 /** Events that change only the snapshot. */
@@ -217,6 +219,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
     },
     ...createDeviceActs(call, { answering, calls: deps.calls, setNotice, changed }),
     setHold(on) {
+      if (!on) deps.onResume();
       call.setRemoteOnHold(on);
     },
     ...shareActs,
