@@ -56,8 +56,11 @@ test('a room that moved leads to the new one, which is joined there', async () =
     one.world.headers = {
       [larkfield]: { replacementRoomId: '!next', replacementVia: ['old.example'] },
     };
+    one.world.drafts = { [larkfield]: { text: 'half a sentence', replyTo: null, editing: null } };
     enters(one, '!next', 'Larkfield again');
   });
+  // Words that nobody can send here any more can be taken along.
+  await screen.findByText('half a sentence');
   await press('Open the new room');
   await press('Join');
   await screen.findByRole('heading', { level: 1, name: 'Larkfield again' });

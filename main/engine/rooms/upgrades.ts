@@ -4,6 +4,7 @@ import { isRoomId } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { getDraft } from '#stores/settings/drafts';
 import { getState, membersNotIn } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { serversIn } from './via';
@@ -41,7 +42,7 @@ export function isReplaced(db: Db, roomNo: number): boolean {
   const next = replacementOf(db, roomNo);
   const nextNo = next === null ? null : roomNoOf(db, next);
   if (nextNo === null || getRoom(db, nextNo)?.membership !== 'join') return false;
-  return outboxOfRoom(db, roomNo).length === 0;
+  return outboxOfRoom(db, roomNo).length === 0 && getDraft(db, roomNo) === null;
 }
 
 /**

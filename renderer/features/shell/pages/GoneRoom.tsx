@@ -1,21 +1,21 @@
 // A room that this account left or was removed from: what this computer saved of it, to be read, and below it by whom and why.
 import clsx from 'clsx';
 import { DoorOpen } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/gone.en.json';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useEngineCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
-import { copyText } from '#ui/text/copyText';
 import { RoomTimeline } from '../../timeline';
+import { Unsent } from './Unsent';
 import styles from './GoneRoom.module.css';
 
 addWords(words);
@@ -114,29 +114,5 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
         </Button>
       </div>
     </section>
-  );
-}
-
-/** The draft, which can no longer be sent. */
-function Unsent({ roomId }: Pick<RoomHeader, 'roomId'>) {
-  const { t } = useTranslation();
-  const { value: draft } = useValue('draft', { roomId, threadId: null });
-  const [copied, setCopied] = useState(false);
-  const text = draft?.text ?? '';
-  if (text.trim() === '') return null;
-  return (
-    <div className={styles.unsent}>
-      <span className={styles.label}>{t('gone.notSent')}</span>
-      <p className={styles.draft} dir="auto">
-        {text}
-      </p>
-      <Button
-        variant="text"
-        aria-label={t('gone.copyDraft')}
-        onPress={() => void copyText(text).then(setCopied)}
-      >
-        {t(copied ? 'app.copied' : 'app.copy')}
-      </Button>
-    </div>
   );
 }

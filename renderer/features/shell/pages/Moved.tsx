@@ -9,6 +9,7 @@ import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { useToasts } from '#ui/overlays/Toasts';
+import { Unsent } from './Unsent';
 import styles from './Moved.module.css';
 
 addWords(words);
@@ -20,12 +21,15 @@ export function Moved({ room }: { readonly room: RoomHeader }) {
   const { replacementRoomId: roomId, replacementVia: via } = room;
   if (roomId === null) return null;
   return (
-    <div className={styles.moved}>
-      <span>{t('room.upgraded')}</span>
-      <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
-        {t('room.openReplacement')}
-      </Button>
-    </div>
+    <>
+      <Unsent roomId={room.roomId} />
+      <div className={styles.moved}>
+        <span>{t('room.upgraded')}</span>
+        <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
+          {t('room.openReplacement')}
+        </Button>
+      </div>
+    </>
   );
 }
 
