@@ -94,11 +94,13 @@ function inOrder(
   const { clock, log } = deps;
   const queue = createKeyedQueue();
   const timed = byTheClock(deps, parts, queue);
-  const inTurn: EngineParts['inTurn'] = (at, work) =>
-    queue(at.roomId, async () => {
-      await timed.scheduled.sendWaiting(at);
+  const inTurn: EngineParts['inTurn'] = async (at, work) => {
+    const sendWaiting = timed.scheduled.sendWaiting(at);
+    return queue(at.roomId, async () => {
+      await sendWaiting();
       return work();
     });
+  };
   const { sendAll } = parts.outbox.attachments;
   const files = { ...parts, inTurn, sendAll, clock, log: log.child('files') };
   return { timed, sends: { inTurn, fileBatches: createFileBatches(files) } };

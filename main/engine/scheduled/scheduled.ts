@@ -42,8 +42,11 @@ export interface Scheduled {
   /** Sets another text and keeps the time. @throws AppFailure `not_found` when it is being sent already */
   change(key: string, text: string): void;
   sendNow(key: string): Promise<void>;
-  /** Sends at once what only waits for a possible undo in this conversation: something else goes there behind it. */
-  sendWaiting(at: ConversationId): Promise<void>;
+  /**
+   * Notes what only waits for a possible undo in this conversation, because something else goes there behind it. What it returns sends that
+   * at once, and nothing that was written after the call.
+   */
+  sendWaiting(at: ConversationId): () => Promise<void>;
   /** Removes it from the list and answers the text that was typed. @throws AppFailure `not_found` when it is being sent already */
   take(key: string): Written;
   start(): void;
@@ -180,8 +183,9 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       if (!running || row.atMs > clock.now()) break;
       // One after the other, so that they are sent in the order of their times.
       await deps.inTurn(row.roomId, async () => {
-        // It may have gone meanwhile, before something that was sent behind it.
-        if (getScheduled(db, row.requestId) !== null) await sendDue(row);
+        // It may have gone meanwhile, or have got another text or time.
+        const due = waiting().find(({ requestId }) => requestId === row.requestId);
+        if (due !== undefined && due.atMs <= clock.now()) await sendDue(due);
       });
     }
   }
@@ -261,10 +265,18 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       const keeper = keeperOf(key);
       await (keeper === null ? send(known(key), deps.inTurn) : keeper.sendNow(key));
     },
-    async sendWaiting({ roomId, threadId }) {
+    sendWaiting({ roomId, threadId }) {
       const isHere = (row: ScheduledRow): boolean =>
         row.undo && row.roomId === roomId && row.threadId === threadId;
-      for (const row of waiting().filter(isHere)) await sendDue(row);
+      const noted = new Set(
+        waiting()
+          .filter(isHere)
+          .map((row) => row.requestId),
+      );
+      return async () => {
+        for (const row of waiting().filter(({ requestId }) => noted.has(requestId)))
+          await sendDue(row);
+      };
     },
     take(key) {
       const taken = typedAgain(asSend(known(key)));

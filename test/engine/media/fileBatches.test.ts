@@ -259,3 +259,18 @@ test('the process ends while the first file is copied: the next one sends all of
   await shows(2);
   expect(await atEnd()).toEqual({ rows: captioned('a.txt', 'b.txt'), batches: 0 });
 });
+
+test('a text that may still be undone does not overtake files that were handed over before it', async () => {
+  const text = { ...room, kind: 'text' as const, replyTo: null };
+  const a = handed([ticketFor(window, onDisk('a.txt'))]);
+  const b = handed([ticketFor(window, onDisk('b.txt'))]);
+  await window.call('handOverFiles', a);
+  await window.call('handOverFiles', b);
+  await window.call('scheduleMessage', {
+    ...{ ...text, text: 'after both', requestId: requestId() },
+    ...{ atMs: Date.now() + 60_000, undo: true },
+  });
+  await window.call('sendFiles', { requestId: a.requestId, previews: [null] });
+  await window.call('sendFiles', { requestId: b.requestId, previews: [null] });
+  expect((await atEnd()).rows).toEqual([...captioned('a.txt'), ...captioned('b.txt')]);
+});

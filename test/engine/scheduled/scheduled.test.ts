@@ -183,10 +183,10 @@ test('what waits for an undo goes at once when something else is sent behind it;
   scheduled.add(undo('in the thread', { threadId: '$root' }));
   scheduled.add(write('at its time', 1000));
   scheduled.take(taken.requestId);
-  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: null });
+  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: null })();
   expect(sent()).toEqual(['one', 'two']);
   expect(listed().map(({ text }) => text)).toEqual(['at its time']);
-  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: '$root' });
+  await scheduled.sendWaiting({ roomId: bench.roomId, threadId: '$root' })();
   expect(sent()).toEqual(['one', 'two', 'in the thread']);
 });
 
@@ -264,4 +264,26 @@ test('rights are those of the moment of sending: what is refused then stays with
   expect(listed()[0]).toMatchObject({ text: 'too late', error: { code: 'forbidden' } });
   for (const wrong of [write('x', 400 * 24 * hourMs), { ...write('x', 1), roomId: '!none:a.org' }])
     expect(() => scheduled.add(wrong)).toThrow();
+});
+
+test('what gets another text and time while it waits for its turn goes at that time, with that text', async () => {
+  const queue = createKeyedQueue();
+  const scheduled = start(realOutbox(), queue);
+  let free = (): void => undefined;
+  const before = queue(bench.roomId, () => new Promise<void>((resolve) => void (free = resolve)));
+  const { key } = scheduled.add(write('old text', hourMs));
+  sleptMs = hourMs + 1000;
+  scheduled.wake();
+  await committed();
+  scheduled.change(key, 'new text');
+  scheduled.move(key, now() + hourMs);
+  free();
+  await before;
+  await queue(bench.roomId, () => Promise.resolve());
+  expect(sent()).toEqual([]);
+  expect(listed()).toMatchObject([{ text: 'new text', state: 'waiting' }]);
+  scheduled.stop();
+  sleptMs += hourMs;
+  start();
+  await gone(['new text']);
 });
