@@ -60,6 +60,7 @@ interface Wired {
   readonly parts: EngineParts;
   readonly firstViews: FirstViews;
   readonly searchFill: SearchFill;
+  readonly settled: () => Promise<void>;
   readonly wipe: () => Promise<void>;
 }
 
@@ -90,20 +91,30 @@ function inOrder(
 ): {
   readonly timed: ReturnType<typeof byTheClock>;
   readonly sends: Pick<EngineParts, 'inTurn' | 'fileBatches'>;
+  /** Resolves when all that waits for its turn has its row. */
+  readonly settled: () => Promise<void>;
 } {
   const { clock, log } = deps;
   const queue = createKeyedQueue();
+  const pending = new Set<Promise<unknown>>();
+  const settled = async (): Promise<void> => {
+    while (pending.size > 0) await Promise.allSettled(pending);
+  };
   const timed = byTheClock(deps, parts, queue);
   const inTurn: EngineParts['inTurn'] = async (at, work) => {
     const sendWaiting = timed.scheduled.sendWaiting(at);
-    return queue(at.roomId, async () => {
+    const mine = queue(at.roomId, async () => {
       await sendWaiting();
       return work();
     });
+    const done = (): void => void pending.delete(mine);
+    pending.add(mine);
+    mine.then(done, done);
+    return mine;
   };
   const { sendAll } = parts.outbox.attachments;
   const files = { ...parts, inTurn, sendAll, clock, log: log.child('files') };
-  return { timed, sends: { inTurn, fileBatches: createFileBatches(files) } };
+  return { timed, settled, sends: { inTurn, fileBatches: createFileBatches(files) } };
 }
 
 const peeksOf = (
@@ -180,7 +191,8 @@ function wire(deps: EngineDeps): Wired {
     progressTarget: desktop,
   });
   const searchFill = createSearchUpkeep({ ...media, store, clock, log, wish: desktop.reader });
-  const { timed, sends } = inOrder(deps, { store, desktop, media, outbox, ownUserId, network });
+  const ordered = inOrder(deps, { store, desktop, media, outbox, ownUserId, network });
+  const { timed, sends, settled } = ordered;
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
   const recordings = createRecordings(store, clock);
@@ -198,6 +210,7 @@ function wire(deps: EngineDeps): Wired {
     },
     firstViews,
     searchFill,
+    settled,
     wipe: async () => {
       firstViews.end();
       searchFill.stop();
@@ -231,7 +244,7 @@ export function createEngine(given: EngineDeps): Engine {
   };
   const timers = endingClock(sayingDamage(given.clock, given.damaged));
   const { clock } = timers;
-  const { parts, firstViews, searchFill, wipe } = wire({ ...given, clock, progress });
+  const { parts, firstViews, searchFill, settled, wipe } = wire({ ...given, clock, progress });
   const { store, network, media, focus, transfers, reminders, scheduled, fileBatches } = parts;
   const connections = createConnections({
     implementation: {
@@ -282,6 +295,8 @@ export function createEngine(given: EngineDeps): Engine {
         transfers.stop(),
         network.end(),
       ]);
+      // What was sent behind files has its row, too; a request that waits in between holds the end back for a moment only.
+      await Promise.race([settled(), new Promise<void>((end) => clock.setTimeout(end, 5000))]);
       await media.close();
       timers.end();
       store.close();

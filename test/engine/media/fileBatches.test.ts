@@ -274,3 +274,22 @@ test('a text that may still be undone does not overtake files that were handed o
   await window.call('sendFiles', { requestId: b.requestId, previews: [null] });
   expect((await atEnd()).rows).toEqual([...captioned('a.txt'), ...captioned('b.txt')]);
 });
+
+test('an ordinary end keeps the texts that wait behind files', async () => {
+  const text = { ...room, kind: 'text' as const, replyTo: null };
+  const film = onDisk('film.txt', 'x'.repeat(60_000_000));
+  await window.call('handOverFiles', handed([ticketFor(window, film)]));
+  const behind = (body: string) =>
+    window
+      .call('sendMessage', { ...text, text: body, requestId: requestId() })
+      .catch(() => undefined);
+  void behind('one');
+  void behind('two');
+  // Its answer says that the calls before it have come.
+  await window.call('saveDraft', { ...room, draft: { text: 'x', replyTo: null, editing: null } });
+  expect((await atEnd()).rows).toEqual([
+    ...captioned('film.txt'),
+    { name: null, body: 'one' },
+    { name: null, body: 'two' },
+  ]);
+});
