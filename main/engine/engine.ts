@@ -138,7 +138,7 @@ const mediaAuth = (sessions: Sessions, network: Network): MediaAuth => ({
 });
 
 function wire(deps: EngineDeps): Wired {
-  const { log, clock, profileFolder } = deps;
+  const { log, clock, profileFolder, runner } = deps;
   const { checkpointWorker, storeKey: key } = deps;
   const store = openEmptied(() =>
     openStore({
@@ -166,7 +166,6 @@ function wire(deps: EngineDeps): Wired {
     },
   });
   const auth = mediaAuth(sessions, network);
-  const { runner } = deps;
   const media = createMedia({ store, profileFolder, runner, log: log.child('media'), clock, auth });
   const outbox = createOutbox({
     store,
@@ -295,7 +294,7 @@ export function createEngine(given: EngineDeps): Engine {
         transfers.stop(),
         network.end(),
       ]);
-      // What was sent behind files has its row, too; a request that waits in between holds the end back for a moment only.
+      // A message that was sent behind files has its row, too; a request that waits in between holds the end back for a moment only.
       await Promise.race([settled(), new Promise<void>((end) => clock.setTimeout(end, 5000))]);
       await media.close();
       timers.end();

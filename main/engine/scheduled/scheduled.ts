@@ -230,16 +230,9 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       assertMaySend(db, roomNo, userId, 'message');
       // A retried call whose message was sent meanwhile.
       if (findRequest(db, requestId) !== null) return { key: requestId };
-      const rest = { atMs, undo, createdMs: clock.now(), error: null, message };
+      const rest = { state: 'waiting' as const, server: null, error: null, createdMs: clock.now() };
       write((changes) => {
-        insertScheduled(db, {
-          requestId,
-          roomId,
-          threadId,
-          state: 'waiting',
-          server: null,
-          ...rest,
-        });
+        insertScheduled(db, { requestId, roomId, threadId, atMs, undo, message, ...rest });
         // The window empties the field, too; but it may be gone by then.
         if (endDraft(db, roomNo, threadId, message)) changes.topic('drafts');
       });
