@@ -10,9 +10,9 @@ import { Button } from '#ui/controls/Button';
 import { Tooltip } from '#ui/controls/Tooltip';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { Say } from '../keys/CallKeys';
-import { useCallPress } from '../keys/useCallPress';
 import { CompactCard, keyOf } from './CompactCard';
 import { accountName, ringWords } from './ringWords';
+import { useRingKeys } from './useRingKeys';
 
 export interface OtherRingProps {
   readonly accountId: string;
@@ -27,7 +27,7 @@ export function OtherRing({ accountId, ring, say, hasKeys }: OtherRingProps) {
   const shell = useShell();
   const accounts = useShellValue('accounts')?.accounts ?? [];
   const running = useShellValue('runningCalls')?.[0]?.call ?? null;
-  const { callId, roomId, caller, media, group, leftOut } = ring;
+  const { callId, roomId, caller, media, leftOut } = ring;
   const video = media === 'video';
   const words = ringWords(t, ring);
   const otherName = running === null ? null : (running.person?.name ?? running.roomName);
@@ -38,22 +38,10 @@ export function OtherRing({ accountId, ring, say, hasKeys }: OtherRingProps) {
     void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
   };
   const answer = (withVideo: boolean): void => act(withVideo ? 'answer_video' : 'answer_voice');
-  useCallPress(
-    hasKeys
-      ? {
-          ...(!leftOut && {
-            answer() {
-              answer(video);
-              say(t(group ? 'calls.keys.joined' : 'calls.keys.answered'));
-            },
-          }),
-          decline() {
-            act('decline');
-            say(t(group ? 'calls.keys.notJoined' : 'calls.keys.declined'));
-          },
-        }
-      : {},
-  );
+  useRingKeys(ring, hasKeys, say, {
+    answer: () => answer(video),
+    decline: () => act('decline'),
+  });
   const answerWords = otherName === null ? words.answer : t('callPlace.ring.endAndAnswer');
   return (
     <CompactCard

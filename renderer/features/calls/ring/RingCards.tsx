@@ -13,12 +13,12 @@ import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce } from '../context';
 import type { Say } from '../keys/CallKeys';
-import { useCallPress } from '../keys/useCallPress';
 import { CompactCard, keyOf } from './CompactCard';
 import { OtherRing } from './OtherRing';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
 import { useAnswer, useCallRequest } from './useAnswer';
+import { useRingKeys } from './useRingKeys';
 import styles from './RingCards.module.css';
 
 export function RingCards({ say }: { readonly say: Say }) {
@@ -124,22 +124,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   };
   const choice: Choice =
     otherName === null ? [video, 'leave'] : [false, canHold ? 'hold' : 'leave'];
-  useCallPress(
-    hasKeys
-      ? {
-          ...(!leftOut && {
-            answer() {
-              answer(...choice);
-              say(t(ring.group ? 'calls.keys.joined' : 'calls.keys.answered'));
-            },
-          }),
-          decline() {
-            decline();
-            say(t(ring.group ? 'calls.keys.notJoined' : 'calls.keys.declined'));
-          },
-        }
-      : {},
-  );
+  useRingKeys(ring, hasKeys, say, { answer: () => answer(...choice), decline });
   return (
     <CompactCard
       ring={ring}
