@@ -5,6 +5,7 @@ import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
 import type camera from '#contract/locales/camera.en.json';
 import type commands from '#contract/locales/commands.en.json';
+import type deviceGone from '#contract/locales/deviceGone.en.json';
 import type devices from '#contract/locales/devices.en.json';
 import type en from '#contract/locales/en.json';
 import type explore from '#contract/locales/explore.en.json';
@@ -66,6 +67,7 @@ declare module 'i18next' {
         typeof callPlace &
         typeof camera &
         typeof commands &
+        typeof deviceGone &
         typeof devices &
         typeof explore &
         typeof files &

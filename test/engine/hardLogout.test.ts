@@ -81,12 +81,14 @@ test('after a hard logout a new device reads what comes, and keeps what it could
     token: accessToken,
     body: {},
   });
-  await alice.value('session', {}, ({ state }) => state === 'expired');
+  // The window hides the account by it.
+  await alice.value('session', {}, ({ deviceGone }) => deviceGone === true);
   await say(alice, roomId, 'written meanwhile');
 
   await signIn(alice, 'alice');
   const second = await alice.value('session', {}, ({ state }) => state === 'signed_in');
   expect(second.deviceId).not.toBe(first.deviceId);
+  expect(second.deviceGone).toBeUndefined();
   // Signed by its owner, it gets keys.
   await alice.value('encryption', {}, ({ state }) => state === 'locked');
   await alice.call('unlockWithRecoveryKey', { recoveryKey });

@@ -99,6 +99,7 @@ export function readSession(db: Db): Session {
     baseUrl: session.baseUrl,
     accountPage: session.oauth?.accountPage ?? null,
     ...(session.guest === true && { guest: true }),
+    ...(session.deviceGone === true && { deviceGone: true }),
   };
 }
 

@@ -15,6 +15,28 @@ export interface SignInAgainDialogProps {
 
 export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const { t } = useTranslation();
+  const state = useValue('session', {}).value?.state;
+  const hadEnded = useRef(false);
+  useEffect(() => {
+    if (state === 'expired') hadEnded.current = true;
+    else if (state === 'signed_in' && hadEnded.current) onClose();
+  }, [state, onClose]);
+  return (
+    <Dialog title={t('login.again')} isOpen={isOpen} onClose={onClose}>
+      <SignInAgain text={t('login.againText')} onDone={onClose} />
+    </Dialog>
+  );
+}
+
+export interface SignInAgainProps {
+  /** Stands above the form and says why it is shown. */
+  readonly text: string;
+  readonly onStart?: () => void;
+  readonly onDone?: () => void;
+}
+
+/** The form for the account of this profile, and the way to a new password. */
+export function SignInAgain({ text, onStart, onDone }: SignInAgainProps) {
   useAccountWords();
   const { value: session } = useValue('session', {});
   const { value: reset } = useValue('passwordReset', {});
@@ -23,31 +45,21 @@ export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   useEffect(() => {
     if (reset?.state === 'done') setForgotten(false);
   }, [reset]);
-  const state = session?.state;
-  const hadEnded = useRef(false);
-  useEffect(() => {
-    if (state === 'expired') hadEnded.current = true;
-    else if (state === 'signed_in' && hadEnded.current) onClose();
-  }, [state, onClose]);
   if (session === undefined || session.userId === null) return null;
   const server = session.baseUrl ?? session.serverName ?? '';
+  if (forgotten) return <ForgottenPanel server={server} onBack={() => setForgotten(false)} />;
   return (
-    <Dialog title={t('login.again')} isOpen={isOpen} onClose={onClose}>
-      {forgotten ? (
-        <ForgottenPanel server={server} onBack={() => setForgotten(false)} />
-      ) : (
-        <>
-          {reset?.state === 'done' ? <PasswordChanged /> : <p>{t('login.againText')}</p>}
-          <LoginForm
-            fixed={{ server, user: session.userId }}
-            onDone={onClose}
-            onForgotten={() => {
-              void forgetting.run({});
-              setForgotten(true);
-            }}
-          />
-        </>
-      )}
-    </Dialog>
+    <>
+      {reset?.state === 'done' ? <PasswordChanged /> : <p>{text}</p>}
+      <LoginForm
+        fixed={{ server, user: session.userId }}
+        {...(onStart !== undefined && { onStart })}
+        {...(onDone !== undefined && { onDone })}
+        onForgotten={() => {
+          void forgetting.run({});
+          setForgotten(true);
+        }}
+      />
+    </>
   );
 }

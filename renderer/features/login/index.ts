@@ -14,3 +14,4 @@ export const PasswordStrength = later(
 export const SignInAgainDialog = later(
   async () => (await import('./SignInAgainDialog')).SignInAgainDialog,
 );
+export const SignInAgain = later(async () => (await import('./SignInAgainDialog')).SignInAgain);

@@ -1,6 +1,6 @@
 // One account in the window: its failure, its sign-in, the steps after sign-in, or its frame.
 import clsx from 'clsx';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
@@ -20,6 +20,7 @@ import styles from './pages/EngineFailed.module.css';
 import frameStyles from './Frame.module.css';
 
 const EngineFailed = later(async () => (await import('./pages/EngineFailed')).EngineFailed);
+const DeviceGone = later(async () => (await import('./pages/DeviceGone')).DeviceGone);
 
 export interface AccountViewProps extends FrameProps {
   /** Removes an account that was added but not signed in. */
@@ -47,7 +48,11 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   const [answering, setAnswering] = useState(false);
 
   if (account !== undefined && account.engine === 'failed') {
-    return <WithRail {...frame} account={account} />;
+    return (
+      <WithRail {...frame}>
+        <EngineFailed account={account} />
+      </WithRail>
+    );
   }
   if (session === undefined) return <Waiting label={t('app.starting')} alone />;
   if (session.state === 'signed_out') {
@@ -57,6 +62,19 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
         onBack={onAbandon}
         onStart={() => setSignedInHere(true)}
       />
+    );
+  }
+  // A guest can never sign in again: what the visit left stays readable.
+  if (session.deviceGone === true && session.guest !== true && session.userId !== null) {
+    const { userId } = session;
+    return (
+      <WithRail {...frame}>
+        <DeviceGone
+          session={{ ...session, userId }}
+          onStart={() => setSignedInHere(true)}
+          onSignedOut={frame.onSignedOut}
+        />
+      </WithRail>
     );
   }
   if (signedInHere) {
@@ -104,14 +122,15 @@ function nameOfOther(accounts: readonly AccountRow[], active: string): string | 
   return other === undefined ? null : (other.label ?? other.userId ?? '');
 }
 
+/** A page in place of the account's frame, beside the way to the other accounts. */
 function WithRail({
-  account,
+  children,
   accounts,
   active,
   onAccount,
   onAddAccount,
-}: FrameProps & { readonly account: AccountRow }) {
-  if (accounts.length < 2) return <EngineFailed account={account} />;
+}: FrameProps & { readonly children: ReactNode }) {
+  if (accounts.length < 2) return children;
   return (
     <div className={styles.withRail}>
       <Rail
@@ -122,7 +141,7 @@ function WithRail({
         onAddAccount={onAddAccount}
         onPlace={null}
       />
-      <EngineFailed account={account} />
+      {children}
     </div>
   );
 }

@@ -4,13 +4,14 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, test, type Locator } from '@playwright/test';
 import { on } from '../../faults/faultProxy';
 import type { FaultProxy } from '../../faults/faultProxy';
 import { freePort } from '../../homeserver/freePort.cjs';
 import type { RunningApp } from '../support/app';
 import {
   acceptInvite,
+  chats,
   composer,
   createRoom,
   expectMessage,
@@ -26,6 +27,7 @@ import {
   signInQuickly,
   statusLine,
 } from '../support/drive';
+import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
 
@@ -166,28 +168,20 @@ test('two accounts stand side by side and are switched', async () => {
   await openRoom(page, room);
 });
 
-/** Waits for the line, reads and writes meanwhile, signs in again; bob sees the message once, and both can go on. */
-async function signInAgain(
-  word: string,
-  confirm: () => Promise<void> = async () => undefined,
-): Promise<void> {
-  const text = `written while ${word}`;
-  // The request that waits for news would learn of it only after half a minute.
+/** The request that waits for news would learn only after half a minute that the session has ended. */
+async function wakeSync(): Promise<void> {
   await proxy.setDown(true);
   await proxy.setDown(false);
-  await expect(statusLine(alice.page)).toContainText('Your sign-in has expired', {
-    timeout: 60_000,
-  });
-  await expectMessage(alice.page, 'The boat is in the harbour');
-  await send(alice.page, text);
-  await expect(waiting(alice, text)).toBeVisible();
-  proxy.rules.clear();
-  await statusLine(alice.page).getByRole('button', { name: 'Sign in again' }).click();
-  const dialog = alice.page.getByRole('dialog', { name: 'Sign in again' });
-  await dialog.getByLabel('Password', { exact: true }).fill(people.alice.password);
-  await dialog.getByRole('button', { name: 'Sign in again' }).click();
-  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
-  await confirm();
+}
+
+/** Signs alice in again by the form that stands in this part of the window. */
+async function fillPassword(form: Locator): Promise<void> {
+  await form.getByLabel('Password', { exact: true }).fill(people.alice.password);
+  await form.getByRole('button', { name: 'Sign in again' }).click();
+}
+
+/** Bob sees once what alice wrote before she signed in again, and both can go on. */
+async function goOn(word: string, text: string): Promise<void> {
   await openRoom(bob.page, room);
   await expectMessage(bob.page, text);
   await openRoom(alice.page, room);
@@ -206,27 +200,47 @@ test('a sign-in that has expired says so, and goes on with the same device after
     status: 401,
     body: { errcode: 'M_UNKNOWN_TOKEN', error: 'Access token has expired', soft_logout: true },
   });
-  await signInAgain('expired');
+  await wakeSync();
+  await expect(statusLine(alice.page)).toContainText('Your sign-in has expired', {
+    timeout: 60_000,
+  });
+  await expectMessage(alice.page, 'The boat is in the harbour');
+  await send(alice.page, 'written while expired');
+  await expect(waiting(alice, 'written while expired')).toBeVisible();
+  proxy.rules.clear();
+  await statusLine(alice.page).getByRole('button', { name: 'Sign in again' }).click();
+  const dialog = alice.page.getByRole('dialog', { name: 'Sign in again' });
+  await fillPassword(dialog);
+  await expect(dialog).toHaveCount(0, { timeout: 60_000 });
+  await goOn('expired', 'written while expired');
 });
 
-test('a device that was removed at the server says so, and nothing is lost after signing in again', async () => {
+test('a device that was removed at the server shows nothing until it signs in again, and nothing is lost', async () => {
   test.setTimeout(180_000);
-  await openRoom(alice.page, room);
+  const { page } = alice;
+  await openRoom(page, room);
+  await goOffline(alice);
+  await send(page, 'written while removed');
+  await expect(waiting(alice, 'written while removed')).toBeVisible();
   await stage.homeserver.request('POST', '/_matrix/client/v3/logout/all', {
     token: (await stage.homeserver.login(people.alice)).accessToken,
     body: {},
   });
+  await proxy.setDown(false);
+  const gone = page.getByRole('heading', { name: 'This device was signed out' });
+  await expect(gone).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('The boat is in the harbour')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove from this computer…' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('1 message has not been sent and will be lost.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await shoot(alice, 'deviceGone');
+  await fillPassword(page.getByRole('main'));
   // A new device gets keys once its owner has confirmed it.
-  await signInAgain('removed', async () => {
-    const { page } = alice;
-    await statusLine(page)
-      .getByRole('button', { name: 'Unlock', exact: true })
-      .click({ timeout: 60_000 });
-    const question = page.getByRole('dialog', { name: 'Enter your recovery key' });
-    await question.getByRole('textbox', { name: 'Recovery key' }).fill(recoveryKey);
-    await question.getByRole('button', { name: 'Unlock', exact: true }).click();
-    await expect(question).toHaveCount(0, { timeout: 60_000 });
-  });
+  await page.getByRole('textbox', { name: 'Recovery key' }).fill(recoveryKey, { timeout: 60_000 });
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
+  await expect(chats(page)).toBeVisible({ timeout: 60_000 });
+  await goOn('removed', 'written while removed');
 });
 
 test.describe('sign-in says in plain words what is wrong', () => {

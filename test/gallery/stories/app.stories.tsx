@@ -13,6 +13,7 @@ import {
   guest,
   maySendOnly,
   roomId,
+  session,
   signedOut,
   syncing,
   timeline,
@@ -108,6 +109,11 @@ export const offline = {
 };
 export const expired = {
   render: () => <App open="larkfield" world={{ sync: { ...syncing, phase: 'expired' } }} />,
+};
+export const deviceGone = {
+  render: () => (
+    <App open="larkfield" world={{ session: { ...session, state: 'expired', deviceGone: true } }} />
+  ),
 };
 export const restarting = {
   render: () => <App open="larkfield" then={(fake) => later(() => fake.kill(first))()} />,
