@@ -5,7 +5,7 @@ import { fold } from '../rooms/fold';
 type Content = Record<string, unknown>;
 
 /** Bits of the column `has`. */
-export const hasBits = { file: 1, image: 2, video: 4, audio: 8, link: 16 } as const;
+export const hasBits = { file: 1, image: 2, video: 4, audio: 8, link: 16, poll: 32 } as const;
 export type Has = keyof typeof hasBits;
 
 export interface Searchable {
@@ -30,7 +30,7 @@ function pollText(content: Content): Searchable | null {
   const forms = content['m.text'] ?? content['org.matrix.msc1767.text'] ?? content['body'];
   const first: unknown = Array.isArray(forms) ? forms[0] : null;
   const text = (textOf(isRecord(first) ? first['body'] : forms) ?? '').slice(0, mostCharacters);
-  return text.trim() === '' ? null : { text, has: 0 };
+  return text.trim() === '' ? null : { text, has: hasBits.poll };
 }
 
 /** A reply repeats what it answers as lines that begin with `> `. */

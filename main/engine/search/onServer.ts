@@ -5,14 +5,13 @@ import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { fold } from '#stores/rooms/fold';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getMember } from '#stores/rooms/state';
 import { joinedRooms, type JoinedRoom } from '#stores/search/coverage';
 import { hasBits, searchableOf } from '#stores/search/texts';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
 import { notMatrix } from '../http/errors';
 import { withAddresses } from '../rooms/addresses';
-import { toPerson } from '../rooms/people';
+import { loadPeople } from '../rooms/people';
 import { excerptOf, shownLine, termsOf } from './terms';
 
 export interface OnServerDeps {
@@ -108,7 +107,7 @@ function wordsOf(event: unknown) {
 
 /** The sender with the name that the room knows today; somebody who left long ago has only an address. */
 const senderOf = (db: Store['db'], roomNo: number, userId: string) =>
-  toPerson(db, userId, getMember(db, roomNo, userId), new Set());
+  loadPeople(db, roomNo, [userId]).get(userId);
 
 function contextLine(db: Store['db'], roomNo: number, event: unknown): ContextLine | null {
   const words = wordsOf(event);

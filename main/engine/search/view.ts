@@ -1,6 +1,6 @@
 // The list `search` and the value `searchCoverage`. A search is asked again when messages change, and works in short turns: of several
 // that overlap only the last answers.
-import { getMembers, getMembersAt } from '#stores/rooms/state';
+import { getMembers } from '#stores/rooms/state';
 import { fold } from '#stores/rooms/fold';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { newestGap, savedRooms, type JoinedRoom } from '#stores/search/coverage';
@@ -11,7 +11,7 @@ import { unexpected } from '../base/unexpected';
 import { trustOfMessage } from '../kinds/trust';
 import { addressesOf } from '../rooms/addresses';
 import { personName } from '../rooms/names';
-import { toPerson } from '../rooms/people';
+import { loadPeople } from '../rooms/people';
 import { keptFrom } from '../rooms/visibility';
 import { differing, guarded } from '../views/reading';
 import { throttle, type PagedView, type Sink, type View, type ViewDeps } from '../views/view';
@@ -75,9 +75,11 @@ function toFound(
   rooms: readonly JoinedRoom[],
 ): FoundMessage[] {
   const byNo = new Map(rooms.map((room) => [room.roomNo, room]));
-  const member = getMembersAt(
-    db,
-    hits.map(({ event }) => [event.roomNo, event.sender] as const),
+  const senders = new Map<number, Set<string>>();
+  for (const { event } of hits)
+    senders.set(event.roomNo, (senders.get(event.roomNo) ?? new Set()).add(event.sender));
+  const people = new Map(
+    [...senders].map(([roomNo, ids]) => [roomNo, loadPeople(db, roomNo, ids)]),
   );
   const kept = keptFrom(
     db,
@@ -88,8 +90,9 @@ function toFound(
   const addresses = addressesOf(db, [...new Set(chats.map(({ event }) => event.roomNo))]);
   return hits.flatMap(({ event, edits, text, content, has, inFile, kind }) => {
     const room = byNo.get(event.roomNo);
-    if (room === undefined || kept.has(event.eventNo)) return [];
-    const { eventNo, eventId, sender, ts } = event;
+    const person = people.get(event.roomNo)?.get(event.sender);
+    if (room === undefined || person === undefined || kept.has(event.eventNo)) return [];
+    const { eventNo, eventId, ts } = event;
     const address = addresses.get(event.roomNo);
     return {
       key: `${eventNo}`,
@@ -97,7 +100,7 @@ function toFound(
       eventId,
       roomName: room.name,
       ...(address !== undefined && { address }),
-      sender: toPerson(db, sender, member(event.roomNo, sender), new Set()),
+      sender: person,
       sentAtMs: ts,
       ...excerptOf(inFile?.text ?? (room.isTree ? text : shownLine(text, content, terms)), terms),
       isFile: (has & hasBits.file) !== 0,

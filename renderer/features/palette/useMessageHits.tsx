@@ -61,7 +61,12 @@ export function useMessageHits(
         ),
       name: hit.text,
       marks: hit.marks,
-      about: [hit.sender.name, hit.folder?.path ?? hit.roomName, hit.address]
+      about: [
+        hit.sender.name,
+        hit.sender.ambiguous ? isolate(hit.sender.userId) : undefined,
+        hit.folder?.path ?? hit.roomName,
+        hit.address,
+      ]
         .flatMap((said) => (said === undefined ? [] : isolate(said)))
         .join(' · '),
       aboutStays: true,

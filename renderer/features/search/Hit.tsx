@@ -60,6 +60,9 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
               {isNamed ? marked(hit.text, hit.marks, 'mark') : hit.inFile}
             </span>
           )}
+          {folder === null && sender.ambiguous && (
+            <bdi className={styles.address}>{sender.userId}</bdi>
+          )}
           {isDanger(trust) && <TrustMark trust={trust} size={12} />}
           {!oneRoom && (
             <Name cut className={styles.room}>

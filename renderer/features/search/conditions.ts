@@ -2,7 +2,7 @@
 import type { HasKind, SearchQuery } from '#contract/areas/messages/search';
 import type { Condition, SearchState } from '#app/places/searching';
 
-export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link'];
+export const hasKinds: readonly HasKind[] = ['file', 'image', 'video', 'audio', 'link', 'poll'];
 
 /** Words that people type for a kind; one word each. */
 const typedKinds: ReadonlyMap<string, HasKind> = new Map([
@@ -15,6 +15,7 @@ const typedKinds: ReadonlyMap<string, HasKind> = new Map([
   ['voice', 'audio'],
   ['videos', 'video'],
   ['links', 'link'],
+  ['polls', 'poll'],
 ]);
 
 /** Local midnight of `2026`, `2026-10` or `2026-10-01`, epoch ms; null for anything else. */

@@ -271,6 +271,14 @@ test('conditions: sender by name or address, room, what it has, and time', async
   expect(await found({ has: ['link'] })).toEqual(['plan two https://example.org']);
   expect(await found({ has: ['file'] })).toEqual(['plan.pdf']);
   expect(await found({ has: ['file', 'link'] })).toEqual([]);
+  room('polls', [
+    {
+      ...message('', { ts: noon + 2 }),
+      type: 'm.poll.start',
+      content: { 'm.text': [{ body: 'Which day? 1. Monday' }] },
+    },
+  ]);
+  expect(await found({ has: ['poll'] })).toEqual(['Which day? 1. Monday']);
   expect(await found({ text: 'plan', fromMs: noon + 2 })).toEqual(['plan two https://example.org']);
   expect(await found({ text: 'plan', toMs: noon + 1 })).toEqual(['plan one']);
 });

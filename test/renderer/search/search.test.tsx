@@ -304,6 +304,9 @@ test('typed conditions: names in quotes, kinds in other words, days; nonsense st
       { kind: 'has', has: 'image' },
     ],
   });
+  expect(readTyped('has:poll has:polls', [], { done: true }).conditions).toEqual([
+    { kind: 'has', has: 'poll' },
+  ]);
   const day = new Date(2026, 9, 1).getTime();
   const { conditions } = readTyped('before:2026-10-01 before:2026 after:2026-10', [], {
     done: true,

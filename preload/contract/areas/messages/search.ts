@@ -6,7 +6,7 @@ import { EventId, inRoom, ItemKey, MediaHandle, RoomId, UserId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 import { Trust } from '../encryption/trust';
 
-export const HasKind = z.enum(['file', 'image', 'video', 'audio', 'link']);
+export const HasKind = z.enum(['file', 'image', 'video', 'audio', 'link', 'poll']);
 export type HasKind = z.infer<typeof HasKind>;
 
 export const SearchQuery = z.object({
@@ -22,7 +22,7 @@ export const SearchQuery = z.object({
   /** A part of the sender's name or address. */
   sender: z.string().max(255).nullable(),
   /** The message has all of these. */
-  has: z.array(HasKind).max(5),
+  has: z.array(HasKind).max(HasKind.options.length),
   /** Epoch ms; `fromMs` is included, `toMs` is not. */
   fromMs: z.number().nullable(),
   toMs: z.number().nullable(),
