@@ -70,7 +70,9 @@ const lines: readonly ((room: TwinFacts, ownUserId: string) => readonly (string 
     return (room.others ?? 0) > fewPeople ? inside.reverse() : inside;
   },
   ({ madeBy, makerName }, ownUserId) => [
-    madeBy === null || madeBy === ownUserId ? null : `made by ${personName(makerName, madeBy)}`,
+    madeBy === null
+      ? null
+      : `made by ${madeBy === ownUserId ? 'you' : personName(makerName, madeBy)}`,
   ],
   (room) => [made(room, dayOf)],
   (room) => [made(room, (ms) => `${dayOf(ms)}, ${timeOf(ms)}`)],

@@ -157,6 +157,15 @@ test('a room of no space is told apart by its people, its topic, who made it or 
   });
 });
 
+test('of two rooms that only their makers tell apart, the own one says so too', () => {
+  room('a', 'General');
+  room('b', 'General', { madeBy: fay as string });
+  expect(listed().addresses()).toEqual({
+    [idOf('a')]: 'made by you',
+    [idOf('b')]: `made by ${fay}`,
+  });
+});
+
 test('what cannot be told apart by anything stands without a word', () => {
   room('a', 'General');
   room('b', 'General');
