@@ -97,6 +97,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     ...{ conversation, composing, draft, files, permissions, undoSeconds: useUndoSeconds() },
   });
   const editLast = useEditLast(conversation, newest);
+  const undoLast = useRef<(() => void) | null>(null);
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
@@ -147,6 +148,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
       {waits && (
         <ScheduledBar
           conversation={conversation}
+          undoLast={undoLast}
           onTaken={({ replyTo, ...taken }) => {
             draft.restore(taken);
             if (replyTo !== null) onStoredReply(replyTo);
@@ -176,7 +178,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           sendAt(atMs);
         }}
         onCancel={() => dispatch(composingEnded({ conversation }))}
-        onEditLast={editLast.begin}
+        onEditLast={() => (undoLast.current ?? editLast.begin)()}
         onFiles={onFiles}
         onRemoveFile={files.remove}
         onCamera={() => setAsking('camera')}

@@ -2,7 +2,7 @@
 // here with one press.
 import clsx from 'clsx';
 import { AlarmClock, CircleAlert } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/scheduled.en.json';
 import type { ConversationId } from '#contract/areas/ids';
@@ -30,9 +30,11 @@ export interface ScheduledBarProps {
   readonly conversation: ConversationId;
   /** Called with the message that was taken back, to be edited in the composer. */
   readonly onTaken: (taken: Taken) => void;
+  /** Set while a sent message can be taken back: takes back the last one. */
+  readonly undoLast: RefObject<(() => void) | null>;
 }
 
-export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): ReactNode {
+export function ScheduledBar({ conversation, onTaken, undoLast }: ScheduledBarProps): ReactNode {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const call = useEngineCall();
@@ -45,6 +47,13 @@ export function ScheduledBar({ conversation, onTaken }: ScheduledBarProps): Reac
     else tellFailure(taken.error);
   };
   const undoable = items.filter(({ undo, state }) => undo && state === 'waiting');
+  const last = undoable.at(-1);
+  useEffect(() => {
+    undoLast.current = last === undefined ? null : () => void take(last);
+    return () => {
+      undoLast.current = null;
+    };
+  });
   const others = items.filter((item) => !undoable.includes(item));
   const [first] = others;
   const time = (ms: number): string => formatAhead(ms, nowMs, i18n.language);

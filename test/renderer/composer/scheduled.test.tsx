@@ -79,6 +79,17 @@ test('a text is sent later: the field empties, the line above it says when, and 
   expect([text(written), asked(engine, 'takeScheduled')]).toEqual(['', []]);
 });
 
+test('arrow-up in the empty field takes back the message that waits to be sent', async () => {
+  const engine = open({}, { 'send.undoSeconds': 10 });
+  const written = await field();
+  type(written, 'oops');
+  fireEvent.keyDown(written, { key: 'Enter' });
+  await screen.findByRole('button', { name: 'Undo' });
+  fireEvent.keyDown(written, { key: 'ArrowUp' });
+  await waitFor(() => expect(text(written)).toBe('oops'));
+  expect(asked(engine, 'takeScheduled')).toHaveLength(1);
+});
+
 test('with a time to undo, sending waits and is taken back with one press; commands and files do not wait', async () => {
   const engine = open({}, { 'send.undoSeconds': 10 });
   const written = await field();
