@@ -29,7 +29,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
   const sound = proof.complete && next.length >= shortest && next === again;
   const submit = async (): Promise<void> => {
     const result = await change.run({ password: proof.password, next, endOthers });
-    proof.type('');
+    proof.answered(result.ok ? null : result.error);
     if (!result.ok) return;
     toasts.show({ text: t('signIns.changed') });
     onClose();
@@ -77,7 +77,7 @@ export function ChangePassword({ afterStranger = false, onClose }: ChangePasswor
         </div>
       }
     >
-      <AppErrorNote error={change.error} place="changePassword" />
+      <AppErrorNote error={proof.wrong === null ? change.error : null} place="changePassword" />
     </FormDialog>
   );
 }

@@ -25,7 +25,7 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
   const submit = async (): Promise<void> => {
     const deviceIds = devices.map(({ deviceId }) => deviceId);
     const result = await end.run({ deviceIds, password: proof.password });
-    proof.type('');
+    proof.answered(result.ok ? null : result.error);
     if (!result.ok) return;
     toasts.show({ text: t('devices.ended', { count }) });
     onDone();
@@ -62,7 +62,7 @@ export function EndDevices({ devices, onClose, onDone }: EndDevicesProps) {
         />
       }
     >
-      <AppErrorNote error={end.error} place="endDevices" />
+      <AppErrorNote error={proof.wrong === null ? end.error : null} place="endDevices" />
     </FormDialog>
   );
 }

@@ -1,5 +1,7 @@
 // The password that the server asks for, or that its page will open.
+import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
+import { errorText } from '#app/errors';
 import { TextField } from '#ui/controls/TextField';
 import { ProofWait } from './ProofWait';
 import type { ProofState } from './useProof';
@@ -14,6 +16,11 @@ export interface ProofFieldProps {
 
 export function ProofField({ proof, label, hint, autoFocus = false }: ProofFieldProps) {
   const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const { wrong } = proof;
+  useEffect(() => {
+    if (wrong !== null) input.current?.focus();
+  }, [wrong]);
   if (proof.way === 'page')
     return (
       <>
@@ -29,6 +36,8 @@ export function ProofField({ proof, label, hint, autoFocus = false }: ProofField
       autoComplete="current-password"
       value={proof.typed}
       onChange={proof.type}
+      inputRef={input}
+      error={wrong === null ? null : errorText(t, wrong, 'changePassword')}
       {...(hint === undefined ? {} : { hint })}
     />
   );

@@ -1,6 +1,7 @@
 // The proof of identity (user-interactive authentication) that the server asks for before an act that cannot be undone, and the typed
 // password.
 import { useEffect, useState } from 'react';
+import type { AppError } from '#contract/wire/errors';
 import { useEngineCall } from '#app/hooks';
 
 export interface ProofState {
@@ -8,6 +9,10 @@ export interface ProofState {
   readonly way: 'password' | 'page' | null;
   readonly typed: string;
   readonly type: (text: string) => void;
+  /** The server took the last password for a wrong one, and nothing was typed since. */
+  readonly wrong: AppError | null;
+  /** Empties the field once the act has its answer. A wrong password marks it, and the error need not stand elsewhere. */
+  readonly answered: (error: AppError | null) => void;
   /** The password to send with the call. */
   readonly password: string | null;
   /** The proof is complete, as far as is known. */
@@ -20,7 +25,8 @@ export interface ProofState {
 export function useProof(): ProofState {
   const call = useEngineCall();
   const [way, setWay] = useState<ProofState['way']>(null);
-  const [typed, type] = useState('');
+  const [typed, setTyped] = useState('');
+  const [wrong, setWrong] = useState<AppError | null>(null);
   useEffect(() => {
     let gone = false;
     const ask = async (): Promise<void> => {
@@ -34,8 +40,16 @@ export function useProof(): ProofState {
     };
   }, [call]);
   const byPage = way === 'page';
+  const type = (text: string): void => {
+    setTyped(text);
+    setWrong(null);
+  };
+  const answered = (error: AppError | null): void => {
+    setTyped('');
+    setWrong(error?.code === 'wrong_password' ? error : null);
+  };
   return {
-    ...{ way, typed, type },
+    ...{ way, typed, type, wrong, answered },
     password: byPage ? null : typed,
     complete: byPage || typed !== '',
     unsettled: way === null,

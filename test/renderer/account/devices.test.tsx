@@ -64,6 +64,10 @@ test('several are signed out with one password; a wrong one is told and can be t
   fireEvent.click(send);
   await within(dialog).findByText(/^This is not the password of your account/);
   expect(field).toHaveProperty('value', '');
+  expect(field.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(field);
+  // It stands at the field and nowhere else.
+  expect(within(dialog).getAllByText(/^This is not the password of your account/)).toHaveLength(1);
   delete engine.answers.endDevices;
   fireEvent.change(field, { target: { value: 'right' } });
   fireEvent.click(send);

@@ -202,9 +202,22 @@ test('one that was not me is signed out, and the password is changed', async () 
   type('New password again', 'another');
   within(dialog).getByText('The two passwords are not the same.');
   type('New password again', 'a new password');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Change password' }));
+  const change = within(dialog).getByRole('button', { name: 'Change password' });
+  // A wrong one marks its field, which takes the focus.
+  engine.answers.changePassword = () => {
+    throw appFailure('wrong_password', 'no');
+  };
+  fireEvent.click(change);
+  await within(dialog).findByText(/^This is not the password of your account/);
+  const present = within(dialog).getByLabelText('Present password');
+  expect(present.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(present);
+  delete engine.answers.changePassword;
+  type('Present password', 'old');
+  expect(present.getAttribute('aria-invalid')).not.toBe('true');
+  fireEvent.click(change);
   await screen.findByText('Your password was changed.');
-  expect(inputs(engine, 'changePassword')).toEqual([
+  expect(inputs(engine, 'changePassword').slice(1)).toEqual([
     { password: 'old', next: 'a new password', endOthers: true },
   ]);
 });
