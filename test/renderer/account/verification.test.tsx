@@ -154,3 +154,19 @@ test('whoever sent a doubtful message is asked from its mark', async () => {
     ]),
   );
 });
+
+test.each(['mismatched_sas', 'mismatched_commitment', 'key_mismatch'] as const)(
+  'the reason %s of an own device names no other person to ask',
+  async (code) => {
+    open([
+      verification({
+        phase: 'cancelled',
+        isSelf: true,
+        cancelled: { code, byMe: code === 'mismatched_sas' },
+      }),
+    ]);
+    const shown = await dialog();
+    within(shown).getByText(/Somebody may be between your two devices\..* change your password/);
+    expect(shown.textContent).not.toMatch(/ask them|another way/);
+  },
+);
