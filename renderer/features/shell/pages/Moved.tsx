@@ -2,8 +2,8 @@
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/moved.en.json';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { AppErrorNote } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { AppErrorNote, useErrorNotice } from '#app/errors';
+import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
@@ -16,20 +16,35 @@ addWords(words);
 
 /** The line at the end of a room that has moved. */
 export function Moved({ room }: { readonly room: RoomHeader }) {
-  const { t } = useTranslation();
-  const dispatch = useAppDispatch();
   const { replacementRoomId: roomId, replacementVia: via } = room;
   if (roomId === null) return null;
   return (
     <>
       <Unsent roomId={room.roomId} />
-      <div className={styles.moved}>
-        <span>{t('room.upgraded')}</span>
-        <Button onPress={() => dispatch(roomLinked({ roomId, alias: null, via, eventId: null }))}>
-          {t('room.openReplacement')}
-        </Button>
-      </div>
+      <ToReplacement roomId={roomId} via={via} />
     </>
+  );
+}
+
+/** Whoever opens the new room joins it. Where that fails its page offers it again, and other ways in. */
+function ToReplacement({ roomId, via }: { readonly roomId: string; readonly via: string[] }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const tellFailure = useErrorNotice();
+  const join = useCall('joinRoom');
+  const isIn = useValue('room', { roomId }).value?.membership === 'join';
+  const open = async (): Promise<void> => {
+    const joined = isIn ? null : await join.run({ roomIdOrAlias: roomId, via });
+    if (joined !== null && !joined.ok) tellFailure(joined.error, 'joinRoom');
+    dispatch(roomLinked({ roomId, alias: null, via, eventId: null }));
+  };
+  return (
+    <div className={styles.end}>
+      <span>{t('room.upgraded')}</span>
+      <Button variant="primary" pending={join.pending} onPress={() => void open()}>
+        {t('room.openReplacement')}
+      </Button>
+    </div>
   );
 }
 
