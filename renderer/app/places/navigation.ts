@@ -20,8 +20,8 @@ export type SettingsSection =
   | 'admin'
   | 'about';
 export type NewChatKind = 'direct' | 'room' | 'space' | 'join' | 'explore';
-/** The line of the settings to scroll to: the help for messages that cannot be decrypted for this reason, or the sign-out. */
-export type SettingsLine = UndecryptableReason | 'signOut';
+/** The line of the settings to scroll to: the help for messages that cannot be decrypted for this reason, the sign-out, or the blocked people. */
+export type SettingsLine = UndecryptableReason | 'signOut' | 'blocked';
 export interface SettingsAt {
   readonly section: SettingsSection;
   readonly line: SettingsLine;

@@ -7,8 +7,11 @@ import type { KeptFilter, KeptMessage } from '#contract/areas/messages/kept';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
+import { settingsLineOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/layout/Bar';
+import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFirstRowFocus } from '#ui/focus/firstRow';
@@ -73,7 +76,9 @@ function NothingKept({ show }: { readonly show: KeptFilter }): ReactNode {
         icon={Ban}
         title={t(all ? 'kept.blocked' : 'kept.blockedReminders', { count })}
         text={t('kept.blockedHint')}
-      />
+      >
+        <ToBlocked />
+      </EmptyState>
     );
   return (
     <EmptyState
@@ -81,6 +86,32 @@ function NothingKept({ show }: { readonly show: KeptFilter }): ReactNode {
       title={t(all ? 'kept.none' : 'kept.noneReminders')}
       text={t(all ? 'kept.noneHint' : 'kept.noneRemindersHint')}
     />
+  );
+}
+
+/** Leads to the list of blocked people in the settings. */
+function ToBlocked(): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  return (
+    <Button
+      size="s"
+      onPress={() => dispatch(settingsLineOpened({ section: 'account', line: 'blocked' }))}
+    >
+      {t('kept.toBlocked')}
+    </Button>
+  );
+}
+
+/** Below a list: that blocked people wrote some of it, which is not shown. */
+function SomeHidden({ show }: { readonly show: KeptFilter }): ReactNode {
+  const { t } = useTranslation();
+  const count = useValue('unheardKept', { show }).value?.count ?? 0;
+  if (count === 0) return null;
+  return (
+    <p className={styles.hidden}>
+      {t(show === 'all' ? 'kept.blocked' : 'kept.blockedReminders', { count })} <ToBlocked />
+    </p>
   );
 }
 
@@ -115,6 +146,7 @@ function KeptList({ show, place }: KeptListProps): ReactNode {
           </li>
         ))}
       </ul>
+      <SomeHidden show={show} />
       {reminding !== null && (
         <RemindDialog
           roomId={reminding.roomId}

@@ -1,12 +1,10 @@
 // The account that is signed in, its server, and the button to sign out.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import guest from '#contract/locales/guest.en.json';
 import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useOpenLink } from '#app/places/links';
-import { useAppSelector } from '#app/store';
-import { focusIfLost } from '#ui/focus/lostFocus';
 import { Button } from '#ui/controls/Button';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { PasswordRow, ThisDeviceRow } from '../devices';
@@ -20,7 +18,7 @@ import { PronounsRow } from './profile/PronounsRow';
 import { TimeZoneRow } from './profile/TimeZoneRow';
 import { DeactivateRow } from './DeactivateRow';
 import { SignOutDialog, type SignOutDialogProps } from './SignOutDialog';
-import { panelId } from './sections';
+import { useShownLine } from './useShownLine';
 import styles from './Settings.module.css';
 
 addWords(guest);
@@ -65,13 +63,24 @@ export function AccountSettings({ onSignedOut }: { readonly onSignedOut: () => v
       )}
       <h3 className={styles.part}>{t('own.part.people')}</h3>
       <IdentityRows />
-      <BlockedPeople />
+      <BlockedRows />
       <h3 className={styles.part}>{t('own.part.leave')}</h3>
       {signOut}
       {session.accountPage === null && (
         <DeactivateRow userId={session.userId} onGone={onSignedOut} />
       )}
     </>
+  );
+}
+
+/** If the settings were opened at this line, it scrolls into view and takes the focus. */
+function BlockedRows() {
+  const rows = useRef<HTMLDivElement>(null);
+  useShownLine('blocked', rows);
+  return (
+    <div ref={rows} tabIndex={-1} className={styles.shown}>
+      <BlockedPeople />
+    </div>
   );
 }
 
@@ -83,39 +92,8 @@ interface SignOutRowProps extends Pick<SignOutDialogProps, 'userId' | 'onSignedO
 function SignOutRow(props: SignOutRowProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const settings = useAppSelector(({ navigation }) => navigation.settings);
   const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (settings.line !== 'signOut') return undefined;
-    const bring = (): void => button.current?.scrollIntoView({ block: 'center' });
-    const show = (): void => {
-      bring();
-      button.current?.focus({ preventScroll: true });
-    };
-    show();
-    // A dialog or menu that was open is closed by then.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(show);
-    });
-    // Rows above that load later move this row: it is scrolled into view again until the person acts.
-    const grown = new ResizeObserver(() => {
-      bring();
-      focusIfLost(button.current);
-    });
-    const page = document.getElementById(panelId);
-    if (page !== null) grown.observe(page);
-    const acts = new AbortController();
-    const stop = (): void => {
-      grown.disconnect();
-      acts.abort();
-    };
-    for (const act of ['wheel', 'keydown', 'pointerdown'])
-      window.addEventListener(act, stop, { capture: true, passive: true, signal: acts.signal });
-    return () => {
-      cancelAnimationFrame(frame);
-      stop();
-    };
-  }, [settings]);
+  useShownLine('signOut', button);
   return (
     <>
       <SettingRow title={t('settings.signOut')} text={t('settings.signOutText')}>

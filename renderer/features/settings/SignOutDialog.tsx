@@ -6,6 +6,9 @@ import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
+import { settingsOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 
 export interface SignOutDialogProps {
@@ -37,6 +40,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const call = useEngineCall();
   const signOut = useCall('signOut');
   const { value: encryption } = useValue('encryption', {});
+  const dispatch = useAppDispatch();
   const shell = useShell();
   const { accountId } = useAccount();
   const [losses, setLosses] = useState<Losses | null>(null);
@@ -53,21 +57,27 @@ export function SignOutDialog(props: SignOutDialogProps) {
     if (result.ok) onSignedOut();
     else await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
   };
+  const toBackup = () => {
+    onClose();
+    dispatch(settingsOpened('encryption'));
+  };
+  const lost: string[] = [];
   const lines: string[] = [];
   if (losses !== null && losses.unsentMessages > 0) {
-    lines.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
+    lost.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
   }
   if (losses !== null && losses.drafts > 0) {
-    lines.push(t('settings.signOutDrafts', { count: losses.drafts }));
+    lost.push(t('settings.signOutDrafts', { count: losses.drafts }));
   }
   if (losses !== null && losses.unbackedKeys > 0) {
-    lines.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
+    lost.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
   }
   if (isGuest) lines.push(t('guest.signOut'));
   else if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
+  let hasBackup = true;
   if (losses !== null && !isGuest && encryption !== undefined) {
     const { state, backupEnabled } = encryption;
-    const hasBackup = backupEnabled || !withoutBackup.has(state);
+    hasBackup = backupEnabled || !withoutBackup.has(state);
     if (!hasBackup) lines.push(t('settings.signOutNoBackup'));
     else if (!undecided.has(state)) lines.push(t('settings.signOutKey'));
   }
@@ -78,11 +88,23 @@ export function SignOutDialog(props: SignOutDialogProps) {
       onClose={onClose}
       confirmLabel={t('settings.signOutConfirm')}
       cancelLabel={t('app.cancel')}
+      instead={
+        !hasBackup && (
+          <Button variant="text" onPress={toBackup}>
+            {t('settings.signOutToBackup')}
+          </Button>
+        )
+      }
       danger
       pending={signOut.pending || losses === null}
       onConfirm={() => void confirm()}
     >
-      {lines.length === 0 && losses !== null && <p>{t('settings.signOutClean')}</p>}
+      {lost.length > 0 && (
+        <p>
+          <strong>{lost.join(' ')}</strong>
+        </p>
+      )}
+      {lost.length + lines.length === 0 && losses !== null && <p>{t('settings.signOutClean')}</p>}
       {lines.map((line) => (
         <p key={line}>{line}</p>
       ))}

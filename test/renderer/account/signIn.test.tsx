@@ -314,7 +314,7 @@ test('signing out asks first, says what is lost, and removes the account', async
   const fake = open(engine);
   fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await screen.findByText('2 messages have not been sent and will be lost.');
+  await screen.findByText(/^2 messages have not been sent and will be lost\./);
   expect(engine.calls.some((call) => call.name === 'signOut')).toBe(false);
   const dialog = screen.getByRole('alertdialog');
   const confirm = [...dialog.querySelectorAll('button')].find(

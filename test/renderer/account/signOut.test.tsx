@@ -1,11 +1,17 @@
 // The question before signing out: it names what is lost and what is needed to read on, and promises nothing that is not so.
 import '../jsdom';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useAppSelector } from '../../../renderer/app/store';
 import { SignOutDialog } from '../../../renderer/features/settings/SignOutDialog';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 
 type Check = NonNullable<FakeEngine['answers']['signOutCheck']>;
+
+function Section() {
+  const { place, settings } = useAppSelector(({ navigation }) => navigation);
+  return <output data-testid="section">{`${place} ${settings.section}`}</output>;
+}
 
 async function lines(
   losses: Partial<Awaited<ReturnType<Check>>>,
@@ -26,24 +32,39 @@ async function lines(
   );
   const question = await screen.findByRole('alertdialog');
   // The answer of the engine frees the button.
-  await screen.findByText(/^(You can sign in|To read old|There is no secure)/);
+  await screen.findByText(/^(You can sign in|To read your|There is no secure)/);
   const found = [...question.querySelectorAll('p')].map(({ textContent }) => textContent);
   unmount();
   return found;
 }
 
 const key =
-  'To read old messages again you need your recovery key, or another device on which you are signed in.';
+  'To read your encrypted messages after signing in again you need your recovery key, or another device that is signed in.';
 
 test('drafts are named beside unsent messages, and the recovery key where there is a backup', async () => {
   const ready = { state: 'ready', backupEnabled: true } as const;
   expect(await lines({ unsentMessages: 2, drafts: 1 }, ready)).toEqual([
-    '2 messages have not been sent and will be lost.',
-    '1 draft will be lost.',
+    '2 messages have not been sent and will be lost. 1 draft will be lost.',
     key,
   ]);
   expect(await lines({ drafts: 3 }, ready)).toEqual(['3 drafts will be lost.', key]);
   expect(await lines({}, { state: 'locked', backupEnabled: false })).toEqual([key]);
+});
+
+test('without a backup the question leads to where one is made', async () => {
+  const world = exampleWorld();
+  const none = { state: 'skipped', backupEnabled: false } as const;
+  const engine = createFakeEngine({ ...world, encryption: { ...world.encryption, ...none } });
+  const onClose = jest.fn();
+  render(
+    <AccountWindow engine={engine}>
+      <SignOutDialog userId="@me:example.org" onClose={onClose} onSignedOut={jest.fn()} />
+      <Section />
+    </AccountWindow>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Set up secure backup' }));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect((await screen.findByTestId('section')).textContent).toBe('settings encryption');
 });
 
 test('without a backup it says so; where nothing is known it promises no more than the way back', async () => {

@@ -71,6 +71,9 @@ test('where blocked people wrote all that was saved, the place says so', async (
   expect(screen.queryByText('Nothing is saved yet')).toBeNull();
   fireEvent.click(screen.getByRole('radio', { name: 'Reminders' }));
   await screen.findByText('2 reminders are of messages from people you blocked');
+  Element.prototype.scrollIntoView = () => undefined;
+  fireEvent.click(screen.getByRole('button', { name: 'Blocked people' }));
+  await screen.findByText(/^(You have blocked nobody|What they write is not shown to you)/);
 });
 
 test('a reminder is asked for from the same menu, with a time that lies ahead', async () => {

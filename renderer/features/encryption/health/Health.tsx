@@ -87,7 +87,7 @@ export function Health({ onUnlock, onSetUpBackup, onResetEncryption }: HealthPro
       <HealthView
         health={value}
         acting={acting}
-        cause={line === 'signOut' ? null : line}
+        cause={line === 'signOut' || line === 'blocked' ? null : line}
         onCheck={() => void doing(checking, () => run('check'))}
         onFix={fixed}
         onShowMessage={(roomId, eventId) => dispatch(messageShown({ roomId, eventId }))}
