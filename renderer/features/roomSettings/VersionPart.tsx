@@ -45,7 +45,8 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
     <section className={styles.part} aria-label={t('roomSettings.version')}>
       <h3 className={styles.title}>{t('roomSettings.version')}</h3>
       <p className={styles.meta}>
-        {t('roomSettings.versionNow', { version })} {need !== null && <Suggested need={need} />}
+        {t('roomSettings.versionNow', { version })}{' '}
+        {need !== null && <Suggested need={need} version={version} />}
       </p>
       {may.upgrade && (
         <div>
@@ -65,11 +66,14 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
   );
 }
 
-function Suggested({ need }: { readonly need: Need }) {
+function Suggested({ need, version: now }: { readonly need: Need; readonly version: string }) {
   const { t } = useTranslation();
   const { needed, urgent, version } = need;
   if (urgent) return <strong>{t('roomSettings.urgent', { version })}</strong>;
-  return needed ? t('roomSettings.needed', { version }) : t('roomSettings.upToDate');
+  if (needed) return t('roomSettings.needed', { version });
+  // Versions that are no numbers are of a server's own making and have no order.
+  const isOlder = Number(now) < Number(version);
+  return isOlder ? t('roomSettings.works', { version }) : t('roomSettings.upToDate');
 }
 
 interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {

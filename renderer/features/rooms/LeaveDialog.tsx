@@ -85,8 +85,12 @@ function Leaving({ room: asked, onClose }: LeaveDialogProps) {
           <strong>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</strong>
         </p>
       )}
-      <p>{t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText')}</p>
-      <p>{t(`gone.${isLast ? 'leaveLast' : room.public ? 'leavePublic' : 'leaveBack'}`)}</p>
+      <p>
+        {[
+          t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText'),
+          t(`gone.${isLast ? 'leaveLast' : room.public ? 'leavePublic' : 'leaveBack'}`),
+        ].join(' ')}
+      </p>
       {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>

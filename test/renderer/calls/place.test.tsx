@@ -398,7 +398,7 @@ describe('other accounts', () => {
     const video = { name: 'Odile Marchetti is calling with video' };
     const card = within(await screen.findByRole('alertdialog', video));
     card.getByText(/You are in a call with .*Priya Venn.*\. Answering ends it/);
-    fireEvent.click(card.getByRole('button', { name: 'Without video' }));
+    fireEvent.click(card.getByRole('button', { name: 'Answer without video' }));
     fireEvent.click(card.getByRole('button', { name: 'End it and answer' }));
     await waitFor(() => expect(acted(fake)).toHaveLength(2));
     expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_video' }]);

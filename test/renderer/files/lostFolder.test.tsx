@@ -27,7 +27,7 @@ test('the page says by whom and why, a notice too, and the file that stood in th
   const page = within(await screen.findByRole('main'));
   await page.findByRole('heading', { name: words });
   page.getByText('All sold');
-  page.getByText(/^What is kept of it on this computer is removed\./);
+  page.getByText(/^Its files have been removed from this computer\./);
   await screen.findByText(/removed you from “.?Proofs.?”: All sold$/);
   expect(screen.queryByText(/Not shared with you/)).toBeNull();
   // The focus is not lost with the viewer.

@@ -26,20 +26,20 @@ const acts = (viewer: HTMLElement): string[][] =>
     .filter(({ textContent }) => textContent !== '')
     .map((button) => [
       button.textContent ?? '',
-      ['primary', 'secondary', 'text'].filter((look) => button.classList.contains(look)).join(),
+      ['primary', 'secondary', 'quiet'].filter((look) => button.classList.contains(look)).join(),
     ]);
 
 test('a file that can run programs is saved first; opening it is the quiet act, and one sentence says why', async () => {
   const viewer = await show('stamp.jpg.exe', ['type', 'runs']);
   const note = within(viewer).getByRole('note').textContent;
   expect(note).toBe(
-    'This file is not what its name says and can run programs on your computer. Open it only if you trust who added it.',
+    'This file is made to look like something else and can run programs on your computer. Open it only if you trust who added it.',
   );
-  within(viewer).getByText('It can do harm on your computer, so it is not opened here.');
+  within(viewer).getByText('It is not opened here.');
   within(viewer).getByText(/^Program/);
   expect(acts(viewer)).toEqual([
     ['Save', 'secondary'],
-    ['Open anyway', 'text'],
+    ['Open anyway', 'quiet'],
   ]);
   expect(within(viewer).getAllByRole('button', { name: 'Open anyway' })).toHaveLength(1);
 });
@@ -52,7 +52,7 @@ test.each([
   [['type'], 'This file is not what its name says. Open it only if you trust who added it.'],
   [
     ['name', 'type', 'runs'],
-    'This file has a name that was cleaned, is not what its name says, and can run programs on your computer. Open it only if you trust who added it.',
+    'This file has a name that was cleaned, is made to look like something else, and can run programs on your computer. Open it only if you trust who added it.',
   ],
 ] as const)('the note of %j is a sentence', async (warnings, sentence) => {
   const viewer = await show('stamp.exe', [...warnings]);

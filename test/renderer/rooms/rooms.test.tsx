@@ -268,29 +268,29 @@ describe('the menu of a row', () => {
     const opened = await open();
     choose(await openMenu(opened, 'Lunch'), 'Leave');
     const question = await screen.findByRole('alertdialog', { name: 'Leave Lunch?' });
-    within(question).getByText(/saved of it is kept, and shown again when you come back/);
+    within(question).getByText(/saved on this computer is kept, and shown again if you come back/);
     expect(opened.engine.calls.some((call) => call.name === 'leaveRoom')).toBe(false);
     fireEvent.click(within(question).getByRole('button', { name: 'Leave Lunch' }));
     await waitFor(() => expect(rows(opened.tree)).not.toContain('Lunch'));
   });
 
   test.each([
-    [{}, ['You will not get its messages any more.', /^To come back you need/, /shown again/]],
+    [{}, [/^You will get no new messages from it. To come back you need/, /shown again/]],
     [
       { isSpace: true },
-      [/^The space goes from your list. Its rooms that you are in stay/, /^To come back you need/],
+      [/^The space goes from your list. Its rooms that you are in stay .*To come back you need/],
     ],
     [
       { joinedCount: 1, invitedCount: 0 },
-      ['You will not get its messages any more.', /^Nobody else is in it/],
+      [/^You will get no new messages from it. Nobody else is in it/],
     ],
     [
       { joinedCount: 1, invitedCount: 0, isSpace: true },
-      [/^The space goes from your list/, /^Nobody else is in it/],
+      [/^The space goes from your list.* Nobody else is in it/],
     ],
     [
       { joinedCount: 1, invitedCount: 0, public: true },
-      ['You will not get its messages any more.', /^You can come back at any time/, /shown again/],
+      [/^You will get no new messages from it. You can come back at any time/, /shown again/],
     ],
   ])('leaving %j says what becomes of it', async (more, words) => {
     const opened = await open();

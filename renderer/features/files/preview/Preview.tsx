@@ -265,7 +265,9 @@ const isRisky = ({ warnings }: Previewed): boolean =>
 function Warnings({ file }: { readonly file: Previewed }) {
   const { t, i18n } = useTranslation();
   if (file.warnings.length === 0) return null;
-  const said = file.warnings.map((warning) => t(`filePanels.preview.warns.${warning}`));
+  const said = file.warnings.map((warning) =>
+    t(`filePanels.preview.warns.${warning === 'type' && runs(file) ? 'disguised' : warning}`),
+  );
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(said);
   const more = isRisky(file) ? t('filePanels.preview.onlyIfTrusted') : warningWords(t, 'name').text;
   return (
@@ -329,11 +331,13 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
     <div className={styles.center}>
       <div className={styles.card}>
         <KindIcon kind={risky ? 'risky' : file.fileKind} size="l" />
-        <Name className={styles.name}>{file.name}</Name>
-        <span className={styles.meta}>
-          {runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind)}
-          {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
-        </span>
+        <div className={styles.what}>
+          <Name className={styles.name}>{file.name}</Name>
+          <span className={styles.meta}>
+            {runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind)}
+            {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
+          </span>
+        </div>
         <p>{said}</p>
         {problem === 'sent_in_clear' && media !== null && media.broken === null && (
           <div className={styles.buttons}>
@@ -348,7 +352,7 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
               {t('filePanels.save')}
             </Button>
             <Button
-              variant={risky ? 'text' : 'primary'}
+              variant={risky ? 'quiet' : 'primary'}
               icon={ExternalLink}
               onPress={() => acts.open(file)}
             >
