@@ -1,4 +1,4 @@
-// What a search finds by `has:poll`: the polls that older builds indexed get the bit that tells them from other messages.
+// Polls that older builds indexed get the bit that tells them from other messages, so that `has:poll` finds them.
 export const version = 300;
 
 export const sql = `

@@ -26,7 +26,7 @@ export function Moved({ room }: { readonly room: RoomHeader }) {
   );
 }
 
-/** Whoever opens the new room joins it. Where that fails its page offers it again, and other ways in. */
+/** Opening the new room joins it. Where that fails, its page offers it again, and other ways in. */
 function ToReplacement({ roomId, via }: { readonly roomId: string; readonly via: string[] }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
