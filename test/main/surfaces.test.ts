@@ -287,8 +287,8 @@ test('the tray tells its state by picture and words, and does without a tray', a
   expect(log).toEqual([
     'Trellis',
     join('/icons', 'trayUnread.png'),
-    'Trellis, 1 unread message',
-    'Trellis, 5 unread messages',
+    'Trellis, 1 unread',
+    'Trellis, 5 unread',
     join('/icons', 'trayMention.png'),
     join('/icons', 'trayIdle.png'),
     'Trellis',
@@ -303,7 +303,7 @@ test('the tray tells its state by picture and words, and does without a tray', a
       join('/icons', 'trayCall.png'),
       'Trellis, in a call',
       join('/icons', 'trayMention.png'),
-      'Trellis, 2 unread messages',
+      'Trellis, 2 unread',
     ],
     'mention',
   ]);

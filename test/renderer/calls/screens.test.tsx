@@ -69,10 +69,10 @@ test('what is written while the chat is not shown stands as a number at its butt
   const call = groupCall();
   const engine = show(<CallStage call={call} chat={chat} onInvite={null} />);
   engine.update({ headers: { [call.roomId]: { unread: 2 } } });
-  const news = await screen.findByTitle('2 unread messages');
+  const news = await screen.findByTitle('2 unread');
   expect(news.textContent).toContain('2');
   press('Show the chat');
-  expect(screen.queryByTitle('2 unread messages')).toBeNull();
+  expect(screen.queryByTitle('2 unread')).toBeNull();
 });
 
 test('whoever answered by keys, with a button that is gone, stands at the controls; a field keeps the focus', async () => {

@@ -43,7 +43,7 @@ test('the list of one who has no other folder says so', async () => {
     removed,
     directories.filter((one) => one.roomId === tender),
   );
-  await screen.findByText('You are in no folder any more.');
+  await screen.findByText('You have no folders.');
   expect(screen.queryByText('No folders yet.')).toBeNull();
   await within(screen.getByRole('main')).findByRole('heading', { name: words });
 });

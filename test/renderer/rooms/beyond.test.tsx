@@ -433,3 +433,14 @@ test('what this account may not change is shown as it is', async () => {
   const guests = within(dialog).getByRole<HTMLInputElement>('switch', { name: /Guests may join/ });
   expect(guests.disabled).toBe(true);
 });
+
+test('an older version that works is not called up to date; the newest one is', async () => {
+  const need = { version: '12', needed: false, urgent: false };
+  const engine = open({ versionNeed: need });
+  const dialog = await settings();
+  await part(dialog, 'Advanced');
+  await within(dialog).findByText(/It works\. Version 12 is recommended\./);
+  const { administration } = exampleWorld();
+  engine.update({ administration: { ...administration, version: '12' } });
+  await within(dialog).findByText(/^This room has version 12\. It is up to date\./);
+});

@@ -73,7 +73,7 @@ describe('the list', () => {
     within(tree).getByText('Draft:');
     within(tree).getByText('No messages yet');
     expect(within(tree).queryByRole('img', { name: 'Not encrypted' })).toBeNull();
-    within(tree).getByText('3 unread messages');
+    within(tree).getByText('3 unread');
   });
 
   test('arrows move, Enter opens, Left goes to the section and folds it', async () => {
@@ -195,7 +195,7 @@ describe('a row', () => {
 
   test('of a mention counts the mentions, and its label tells all that is unread', async () => {
     const { tree } = await open();
-    const label = within(tree).getByText('You were mentioned, 4 unread messages');
+    const label = within(tree).getByText('You were mentioned, 4 unread');
     expect(label.previousSibling?.textContent).toBe('@');
   });
 });

@@ -73,7 +73,7 @@ test('in a chat the way back to the list says what is unread', async () => {
 
 test('what is meant for this account alone is the number of the rail and of the way back alike', async () => {
   await open(9, 4);
-  const words = '4 for you (mentions, direct messages, invitations), 9 unread messages';
+  const words = '4 for you (mentions, direct messages, invitations), 9 unread';
   const number = (beside: HTMLElement) =>
     within(beside.parentElement as HTMLElement).getByTitle(words).firstChild?.textContent;
   await choose();
