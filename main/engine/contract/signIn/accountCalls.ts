@@ -77,16 +77,16 @@ export function accountCalls(parts: CallParts) {
       return {};
     },
     async setDisplayName({ name }) {
-      const { profiles, refreshProfile, userId } = await online(parts);
+      const { profiles, ownProfile, userId } = await online(parts);
       await profiles.set(userId, 'displayname', name.trim() === '' ? null : name.trim());
-      await refreshProfile();
+      await ownProfile.refresh();
       return {};
     },
     async setOwnPicture({ ticket }) {
-      const { profiles, refreshProfile, userId } = await online(parts);
+      const { profiles, ownProfile, userId } = await online(parts);
       const url = ticket === null ? null : (await uploadPicture(parts.media, ticket)).url;
       await profiles.set(userId, 'avatar_url', url);
-      await refreshProfile();
+      await ownProfile.refresh();
       return {};
     },
     async signOutCheck() {
