@@ -30,6 +30,7 @@ import * as searchNeighbours from './0260-searchNeighbours';
 import * as roomsAlike from './0270-roomsAlike';
 import * as mentions from './0280-mentions';
 import * as removedRooms from './0290-removedRooms';
+import * as carriedCounts from './0300-carriedCounts';
 
 export interface Migration {
   readonly version: number;
@@ -69,4 +70,5 @@ export const migrations: readonly Migration[] = [
   roomsAlike,
   mentions,
   removedRooms,
+  carriedCounts,
 ];
