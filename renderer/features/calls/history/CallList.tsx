@@ -12,7 +12,7 @@ import type { MenuPoint } from '#ui/overlays/Menu';
 import { formatDay, formatDuration, startOfDay } from '#ui/text/time';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { callIcon } from './callWords';
 import { lengthOf, otherOf, outcomeWords } from './historyWords';
 import styles from './History.module.css';
