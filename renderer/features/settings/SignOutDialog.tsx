@@ -7,6 +7,7 @@ import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { useOwnCalls } from '../calls';
 
 export interface SignOutDialogProps {
   readonly userId: string;
@@ -36,6 +37,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const { t } = useTranslation();
   const call = useEngineCall();
   const signOut = useCall('signOut');
+  const calls = useOwnCalls();
   const { value: encryption } = useValue('encryption', {});
   const shell = useShell();
   const { accountId } = useAccount();
@@ -47,6 +49,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
     });
   }, [call]);
   const confirm = async () => {
+    calls.leave();
     // Whatever cuts this, the next start finishes it.
     await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
     const result = await signOut.run({});
@@ -54,6 +57,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
     else await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
   };
   const lines: string[] = [];
+  if (calls.name !== null) lines.push(t('settings.signOutCall', { name: calls.name }));
   if (losses !== null && losses.unsentMessages > 0) {
     lines.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
   }
