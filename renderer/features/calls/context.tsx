@@ -121,7 +121,15 @@ export function useInAnyCall(): boolean {
   return useSyncExternalStore(centers.subscribe, () => centers.running().length > 0);
 }
 
-/** Accounts that have something of a call here, beside the one on show. */
+/** Whether this account, on show or not, is in a call in this window. */
+export function useIsInCallAs(accountId: string): boolean {
+  const centers = useWindowState(createCenters);
+  return useSyncExternalStore(centers.subscribe, () =>
+    centers.running().some((one) => one.accountId === accountId),
+  );
+}
+
+/** The accounts whose calls need their scope, as `Centers.kept` says. */
 export function useCallAccounts(): readonly string[] {
   const centers = useWindowState(createCenters);
   return useSyncExternalStore(centers.subscribe, centers.kept);

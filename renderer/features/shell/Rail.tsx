@@ -14,7 +14,7 @@ import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Tooltip } from '#ui/controls/Tooltip';
-import { useCallAccounts, useInCall } from '../calls';
+import { useInCall, useIsInCallAs } from '../calls';
 import { shortcuts } from './shortcuts';
 import styles from './Rail.module.css';
 
@@ -171,7 +171,7 @@ function AccountButton({
   readonly onPress: () => void;
 }) {
   const { t } = useTranslation();
-  const isCalling = useCallAccounts().includes(account.accountId);
+  const isCalling = useIsInCallAs(account.accountId);
   const name =
     account.userId === null
       ? t('places.accountSignedOut')

@@ -152,7 +152,7 @@ describe('the window', () => {
   }
   const rail = () => within(screen.getByRole('navigation', { name: 'Places' }));
 
-  test('marks the account of a call that is not on show, and keeps what it has until it is over', async () => {
+  test('marks the account of a call that is not on show, without a question and with the pages of the other alone', async () => {
     await open();
     const { center, set } = fakeCenter([call()]);
     act(() => void centers.add(first, center));
@@ -163,13 +163,10 @@ describe('the window', () => {
     await screen.findByRole('tree', { name: 'Chats' });
     expect(document.querySelectorAll('nav')).toHaveLength(1);
     act(() => set([]));
-    await waitFor(
-      () => expect(rail().queryByRole('img', { name: 'You are in a call' })).toBeNull(),
-      {
-        timeout: 8_000,
-      },
+    await waitFor(() =>
+      expect(rail().queryByRole('img', { name: 'You are in a call' })).toBeNull(),
     );
-  }, 20_000);
+  });
 
   test('a group call that the window is in already rings for no other account of it', async () => {
     const fake = await open();
