@@ -83,7 +83,7 @@ export function AccountView({ accountId, onShow, onAbandon, ...frame }: AccountV
       </WithRail>
     );
   }
-  if (signedInHere) {
+  if (signedInHere && isShown) {
     // Another device has signed this one in, and sends the keys now.
     if (link !== undefined && link.state !== 'idle') return <KeysPage state={link.state} />;
     const open = answering || undecided.has(encryption?.state ?? 'unknown');

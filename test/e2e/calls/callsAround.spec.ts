@@ -26,6 +26,7 @@ import {
   banner,
   expectLegs,
   groupControl,
+  groupStage,
   joinGroup,
   startGroup,
   tile,
@@ -338,6 +339,19 @@ test('a group call goes on beside another account of the window, which it does n
   const bar = alice.page.getByRole('region', { name: `Call in ${shift}` });
   await expect(bar).toContainText('as Alice Hartmann');
   for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+  // In a window of its own it stays there whoever is on show; from there it leads to its account.
+  const opened = alice.app.waitForEvent('window');
+  await bar.getByRole('button', { name: 'Open in a window of its own' }).click();
+  const own = await opened;
+  await expect(bar).toHaveCount(0);
+  await expect(own.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
+  await own
+    .getByRole('button', { name: 'Back to the main window' })
+    .click()
+    .catch(() => undefined);
+  await expect(groupStage(alice.page)).toHaveAccessibleName(`Call in ${shift}`);
+  await account('Dora Lindgren').click();
+  await expectLegs(alice.page, 1, false);
   await bar.getByRole('button', { name: 'Leave the call' }).click();
   await expect(bar).toHaveCount(0);
   await expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0, { timeout: 30_000 });
