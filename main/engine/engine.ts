@@ -98,7 +98,7 @@ function inOrder(
 ): {
   readonly timed: ReturnType<typeof byTheClock>;
   readonly sends: Pick<EngineParts, 'inTurn' | 'fileBatches'>;
-  /** Resolves when all that waits for its turn has its row. */
+  /** Resolves when all that waits for its turn has its row. A turn is short: files are copied outside of it. */
   readonly settled: () => Promise<void>;
 } {
   const { clock, log } = deps;

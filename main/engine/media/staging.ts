@@ -383,7 +383,7 @@ export function createStaging({
 }
 
 function stagingFailure(thrown: unknown): Error {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  const { code } = Object(thrown) as { readonly code?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');
   if (code === 'ENOENT') return appFailure('not_found', 'The file is no longer there');
   if (code === 'EACCES' || code === 'EPERM')

@@ -1,5 +1,6 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
+import { countBatchFiles } from '#stores/outbox/fileBatches';
 import { countOwnScheduled } from '#stores/outbox/scheduled';
 import { countDrafts } from '#stores/settings/drafts';
 import { readProviderPicture } from '../../account/browser/providerPicture';
@@ -94,7 +95,10 @@ export function accountCalls(parts: CallParts) {
       const isExpired = sessions.current()?.state === 'expired';
       return {
         unsentMessages:
-          outbox.waiting() + (outbox.unsent()?.count ?? 0) + countOwnScheduled(parts.store.db),
+          outbox.waiting() +
+          (outbox.unsent()?.count ?? 0) +
+          countBatchFiles(parts.store.db) +
+          countOwnScheduled(parts.store.db),
         drafts: countDrafts(parts.store.db),
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,
