@@ -211,6 +211,13 @@ test('pasted bytes that were not used go with their window', async () => {
   await eventually('nothing staged', () => readdirSync(join(folder, 'staging')).length === 0);
 });
 
+test('pasted bytes that are taken off the message go at once', async () => {
+  const ticket = await pasted(window.call, 'clip.png');
+  await window.call('dropBlob', { ticket });
+  expect(readdirSync(join(folder, 'staging'))).toEqual([]);
+  await window.call('dropBlob', { ticket });
+});
+
 test('an unknown ticket is told before any other is used up', async () => {
   const known = ticketFor(window, onDisk('a.txt'));
   const unknown = window.call('handOverFiles', handed([known, 'unknown-ticket-0001']));
