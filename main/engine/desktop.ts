@@ -43,6 +43,8 @@ export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onCh
   show(notice: Notice, key?: string): void;
   /** Takes the notice with this key away, also one of an earlier process: its room was read, or the reminder is done. */
   read(key: string): void;
+  /** Takes away all that this process has shown. */
+  clear(): void;
 }
 
 /** Questions to the person in a dialog of main, one open at a time. Each has a number (`turn`), so that main shows it once. */
@@ -96,6 +98,9 @@ function createNotices(): Notices {
     read: (settled) => {
       const known = now().find(({ key }) => key === settled);
       if (known === undefined || known.notice !== null) put(settled, null);
+    },
+    clear() {
+      for (const { key, notice } of now()) if (notice !== null) put(key, null);
     },
   };
 }

@@ -64,17 +64,24 @@ interface Wired {
   readonly wipe: () => Promise<void>;
 }
 
+/** The server has removed this device: whoever sits here sees nothing of the account (D8). A guest cannot sign in again, and reads on. */
+function isDeviceGone(sessions: Sessions): boolean {
+  const session = sessions.current();
+  return session?.deviceGone === true && session.guest !== true;
+}
+
 /** The parts that act when a moment comes, with or without the network: reminders, messages that are sent later. */
 function byTheClock(
   { clock, log }: EngineDeps,
-  parts: Pick<EngineParts, 'store' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
+  parts: Pick<EngineParts, 'store' | 'sessions' | 'desktop' | 'outbox' | 'ownUserId' | 'network'>,
   inTurn: KeyedQueue,
 ): Pick<EngineParts, 'reminders' | 'scheduled'> {
   const { show, read: settled } = parts.desktop.notices;
-  const { store, ownUserId } = parts;
+  const { store, sessions } = parts;
   return {
     reminders: createReminders({
-      ...{ store, ownUserId, clock, show, settled },
+      ...{ store, clock, show, settled },
+      ownUserId: () => (isDeviceGone(sessions) ? null : parts.ownUserId()),
       log: log.child('reminders'),
     }),
     scheduled: createScheduled({
@@ -91,7 +98,7 @@ function inOrder(
 ): {
   readonly timed: ReturnType<typeof byTheClock>;
   readonly sends: Pick<EngineParts, 'inTurn' | 'fileBatches'>;
-  /** Resolves when all that waits for its turn has its row. */
+  /** Resolves when all that waits for its turn has its row. A turn is short: files are copied outside of it. */
   readonly settled: () => Promise<void>;
 } {
   const { clock, log } = deps;
@@ -190,7 +197,7 @@ function wire(deps: EngineDeps): Wired {
     progressTarget: desktop,
   });
   const searchFill = createSearchUpkeep({ ...media, store, clock, log, wish: desktop.reader });
-  const ordered = inOrder(deps, { store, desktop, media, outbox, ownUserId, network });
+  const ordered = inOrder(deps, { store, sessions, desktop, media, outbox, ownUserId, network });
   const { timed, sends, settled } = ordered;
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
@@ -254,6 +261,9 @@ export function createEngine(given: EngineDeps): Engine {
     books: [focus, parts.recordings, fileBatches, media.staging],
     log: given.log.child('contract'),
     onDamage: given.damaged,
+  });
+  store.onCommit(({ topics }) => {
+    if (topics.has('session') && isDeviceGone(parts.sessions)) parts.desktop.notices.clear();
   });
   transfers.start();
   void firstViews.passed().then(() => {

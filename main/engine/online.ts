@@ -1,6 +1,5 @@
 // Everything of an account that needs the network or the SDK, wired. Reached only by `import('./online')`, so that the first views do
 // not wait for it to load.
-import { setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { EncryptionStatus } from '#contract/areas/account/accountModels';
@@ -8,6 +7,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import { guestHttp } from './account/guest';
 import { refreshAtService } from './account/browser/oauth';
 import type { Pages } from './account/pages';
+import { createOwnProfile, type OwnProfile } from './account/ownProfile';
 import { createProofs, type Proofs } from './account/proofs';
 import type { Sessions } from './account/session';
 import { createCalls } from './calls/calls';
@@ -107,8 +107,8 @@ export interface Online extends Self {
   readonly identity: Identity;
   readonly serverAdmin: ServerAdmin;
   readonly profiles: Profiles;
-  /** Reads the own profile again, as others see it. */
-  refreshProfile(): Promise<void>;
+  /** The own name and picture, as others see them. */
+  readonly ownProfile: OwnProfile;
   readonly reading: Reading;
   readonly push: Push;
   readonly calls: Calls;
@@ -279,20 +279,6 @@ function afterSync(
   reading.tellUnsent().catch(reported(log, 'receipts'));
 }
 
-async function readOwnProfile(
-  { store }: OnlineDeps,
-  profiles: Profiles,
-  userId: string,
-): Promise<void> {
-  // A server knows nothing of somebody who has neither name nor picture.
-  const none = { userId, displayName: null, avatarMxc: null };
-  const profile = (await profiles.fetch(userId)) ?? none;
-  store.write((changes) => {
-    setSetting(store.db, 'profile', profile);
-    changes.topic('session');
-  });
-}
-
 function encryptionOf(
   crypto: Crypto | null,
   error: AppError | null,
@@ -339,9 +325,8 @@ export async function createOnline(
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);
-  for (const part of [sync, loop, files, capabilities, scheduled]) part.start();
-  const refreshProfile = (): Promise<void> => readOwnProfile(deps, profiles, ownUserId);
-  refreshProfile().catch(reported(log, 'own profile'));
+  const ownProfile = createOwnProfile({ ...rooms, log, profiles });
+  for (const part of [sync, loop, files, capabilities, scheduled, ownProfile]) part.start();
   // A guest has no identity: servers accept none, and a guest is never met a second time.
   const booted = guest ? undefined : crypto?.bootstrap(password);
   const keysTaken = keysOfBefore(store, crypto, log);
@@ -355,7 +340,7 @@ export async function createOnline(
       newVersion: () => storedRoomVersions(deps.store.db).default,
     }),
     identity: openIdentity(deps, session, http, accountData),
-    ...{ accountData, profiles, refreshProfile, reading, push, calls, files, scheduled },
+    ...{ accountData, profiles, ownProfile, reading, push, calls, files, scheduled },
     threads: createThreads({ ...rooms, features, backfill, onEncrypted }),
     wanted: createWanted({ ...rooms, backfill, membership, onEncrypted }),
     encryption: () => encryptionOf(crypto, failure, guest),
@@ -365,7 +350,8 @@ export async function createOnline(
     async stop() {
       proofs.cancel();
       await calls.stop();
-      for (const part of [push, devices, health, files, kept, capabilities, scheduled]) part.stop();
+      for (const part of [push, devices, health, files, kept, capabilities, scheduled, ownProfile])
+        part.stop();
       const ended = Promise.all([loop.stop(), sync.stop()]);
       // Before the wait: neither may hang on a server that does not answer.
       http.close();

@@ -30,7 +30,8 @@ import * as searchNeighbours from './0260-searchNeighbours';
 import * as roomsAlike from './0270-roomsAlike';
 import * as mentions from './0280-mentions';
 import * as removedRooms from './0290-removedRooms';
-import * as polls from './0300-polls';
+import * as carriedCounts from './0300-carriedCounts';
+import * as polls from './0310-polls';
 
 export interface Migration {
   readonly version: number;
@@ -70,5 +71,6 @@ export const migrations: readonly Migration[] = [
   roomsAlike,
   mentions,
   removedRooms,
+  carriedCounts,
   polls,
 ];

@@ -1,5 +1,6 @@
 // Rows of messages that are on their way. Rows only: which status may follow which is main/engine/send's.
 import { all, get, run, type Database } from '../sqlite/statements';
+import { lastPlaceOfBatches } from './fileBatches';
 
 export type OutboxStatus = 'sending' | 'queued' | 'encrypting' | 'not_sent' | 'cancelled' | 'sent';
 
@@ -69,10 +70,10 @@ const fromRow = (row: Row): OutboxRow => ({
   unanswered: row.unanswered === 1,
 });
 
-/** Grows over all rooms, so that it orders rows everywhere. Call it in the transaction that inserts. */
+/** Grows over all rooms, so that it orders rows everywhere; behind the places that are kept for files. Call it in the transaction that inserts. */
 export function nextSeq(db: Database): number {
   const row = get<{ seq: number }>(db, 'SELECT coalesce(max(seq), 0) + 1 AS seq FROM outbox');
-  return row?.seq ?? 1;
+  return Math.max(row?.seq ?? 1, lastPlaceOfBatches(db) + 1);
 }
 
 export function insertOutbox(db: Database, row: Omit<OutboxRow, 'unanswered'>): void {

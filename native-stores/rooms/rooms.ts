@@ -53,6 +53,10 @@ export interface StoredRoom {
   readonly lastEventNo: number | null;
   readonly serverUnread: number;
   readonly serverHighlights: number;
+  /** Those of `serverUnread` that the server no longer counts although nobody has read them. */
+  readonly carriedUnread: number;
+  /** The same of `serverHighlights`. */
+  readonly carriedHighlights: number;
   readonly unread: number;
   readonly highlights: number;
   readonly markedUnread: boolean;
@@ -90,6 +94,8 @@ export interface RoomDbRow {
   last_event_no: number | null;
   server_unread: number;
   server_highlights: number;
+  carried_unread: number;
+  carried_highlights: number;
   unread: number;
   highlights: number;
   marked_unread: number;
@@ -126,6 +132,8 @@ export function toStoredRoom(row: RoomDbRow): StoredRoom {
     lastEventNo: row.last_event_no,
     serverUnread: row.server_unread,
     serverHighlights: row.server_highlights,
+    carriedUnread: row.carried_unread,
+    carriedHighlights: row.carried_highlights,
     unread: row.unread,
     highlights: row.highlights,
     markedUnread: row.marked_unread !== 0,
@@ -248,7 +256,8 @@ export function updateRoom(db: Database, roomNo: number, fields: RoomFields): bo
     `UPDATE rooms SET membership = ?, room_type = ?, version = ?, encryption = ?, is_public = ?, name = ?, name_folded = ?, name_key = ?,
        topic = ?, avatar_mxc = ?, direct_user_id = ?, section = ?, heroes = ?, joined_count = ?, invited_count = ?,
        members_loaded = ?, inviter = ?, activity_ms = ?, last_event_no = ?, server_unread = ?, server_highlights = ?,
-       unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ?, seen_ms = ? WHERE room_no = ?`,
+       unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ?, seen_ms = ?,
+       carried_unread = ?, carried_highlights = ? WHERE room_no = ?`,
     ...values,
     roomNo,
   );
@@ -283,4 +292,6 @@ const valuesOf = (room: StoredRoom): SqlValue[] => [
   flag(room.muted),
   room.fullyReadEventId,
   room.seenMs,
+  room.carriedUnread,
+  room.carriedHighlights,
 ];

@@ -160,7 +160,16 @@ export const shell = contract({
      */
     actOnRing: call(
       ofCall.extend({
-        act: z.enum(['answer_voice', 'answer_video', 'decline', 'message', 'open', 'later']),
+        // `answer_hold`: with sound, and the running call is put on hold.
+        act: z.enum([
+          'answer_voice',
+          'answer_video',
+          'answer_hold',
+          'decline',
+          'message',
+          'open',
+          'later',
+        ]),
       }),
       nothing,
     ),
@@ -257,7 +266,7 @@ export const shell = contract({
       nothing,
       ofCall
         .extend({
-          act: z.enum(['answer_voice', 'answer_video', 'open', 'toggle_mute']),
+          act: z.enum(['answer_voice', 'answer_video', 'answer_hold', 'open', 'toggle_mute']),
           at: z.number(),
         })
         .nullable(),

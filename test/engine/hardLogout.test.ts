@@ -81,8 +81,14 @@ test('after a hard logout a new device reads what comes, and keeps what it could
     token: accessToken,
     body: {},
   });
-  // The window hides the account by it.
+  // The window hides the account by it, and what was told on the screen is taken away.
   await alice.value('session', {}, ({ deviceGone }) => deviceGone === true);
+  expect(alice.notices.map(({ body }) => body)).toContain('bob: before');
+  await new Promise<void>((resolve) => {
+    alice.main.list('notices', {}, (_ops, all) => {
+      if (all().every(({ notice }) => notice === null)) resolve();
+    });
+  });
   await say(alice, roomId, 'written meanwhile');
 
   await signIn(alice, 'alice');

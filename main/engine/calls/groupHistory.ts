@@ -49,8 +49,6 @@ export function createGroupHistory(deps: GroupHistoryDeps): GroupHistory {
       if (one.row.connectedMs !== null) forgetUnheard(one);
       putCall(db, one.row);
       changes.topic('calls');
-      // The line of the call in its room has the length from here.
-      if (one.row.endedMs !== null) changes.room(one.row.roomNo);
     });
   }
 

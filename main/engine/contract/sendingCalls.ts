@@ -107,5 +107,9 @@ export function sendingCalls({
       await media.staging.appendBlob(ticket, seq, bytes);
       return {};
     },
+    async dropBlob({ ticket }) {
+      await media.staging.dropBlob(ticket);
+      return {};
+    },
   } satisfies Partial<Calls>;
 }

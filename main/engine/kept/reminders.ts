@@ -22,6 +22,7 @@ export interface Reminders {
 
 export interface RemindersDeps {
   readonly store: Store;
+  /** Null: nothing of the account is shown. */
   readonly ownUserId: () => string | null;
   readonly clock: Clock;
   readonly log: Log;
@@ -56,6 +57,8 @@ function reminderNotice(
   const body = notice.kind === 'message' ? notice.body : '';
   return { notice: { ...notice, kind: 'reminder', body }, of: event };
 }
+
+const concerned = ['kept', 'accountData', 'settings', 'session'] as const;
 
 export function createReminders(deps: RemindersDeps): Reminders {
   const { store, clock, log } = deps;
@@ -132,7 +135,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
   function look(): void {
     cancelTimer?.();
     cancelTimer = null;
-    if (!running) return;
+    if (!running || deps.ownUserId() === null) return;
     const nowMs = clock.now();
     const items = keptItems(db).filter(({ remindAtMs }) => remindAtMs !== null);
     settle(items);
@@ -167,8 +170,7 @@ export function createReminders(deps: RemindersDeps): Reminders {
     }
   }
 
-  const concerns = ({ topics }: ChangeSet): boolean =>
-    topics.has('kept') || topics.has('accountData') || topics.has('settings');
+  const concerns = ({ topics }: ChangeSet): boolean => concerned.some((topic) => topics.has(topic));
   let off = (): unknown => undefined;
 
   return {

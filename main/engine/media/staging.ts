@@ -107,6 +107,8 @@ export interface Staging {
   beginBlob(fileName: string, mimeType: string, connection?: number | null): Promise<string>;
   /** In order, ≤ 256 KB each, ≤ 20 MB in all (D3). */
   appendBlob(ticket: string, seq: number, bytes: Uint8Array): Promise<void>;
+  /** The bytes will not be used; an unknown or used ticket changes nothing. */
+  dropBlob(ticket: string): Promise<void>;
   /** Uses the ticket up; durable when it resolves. The sweep leaves the file alone until {@link Staging.release}. */
   stage(ticket: string): Promise<StagedFile>;
   /** Uses the ticket up without copying its file; pasted bytes are durable when it resolves, and left alone by the sweep. */
@@ -285,6 +287,15 @@ async function appendBlob(
   });
 }
 
+async function dropBlob(parts: Parts, ticket: string): Promise<void> {
+  const blob = parts.blobs.get(ticket);
+  if (blob === undefined) return;
+  parts.blobs.delete(ticket);
+  await blob.queue;
+  await blob.handle.close();
+  await rm(pathOf(parts, blob.file), { force: true });
+}
+
 async function claim(parts: Parts, ticket: string): Promise<ClaimedFile> {
   const { tickets, blobs, held } = parts;
   const blob = blobs.get(ticket);
@@ -327,6 +338,7 @@ export function createStaging({
     beginBlob: (fileName, mimeType, connection = null) =>
       beginBlob(parts, fileName, mimeType, connection),
     appendBlob: (ticket, seq, bytes) => appendBlob(parts, ticket, seq, bytes),
+    dropBlob: (ticket) => dropBlob(parts, ticket),
     stage: async (ticket) => stageClaimed(parts, await claim(parts, ticket)),
     claim: (ticket) => claim(parts, ticket),
     stageClaimed: (claimed) => stageClaimed(parts, claimed),
@@ -364,14 +376,9 @@ export function createStaging({
     },
 
     drop(connection) {
-      for (const [ticket, { queue, handle, ...blob }] of blobs) {
-        if (blob.connection !== connection) continue;
-        blobs.delete(ticket);
-        void queue
-          .then(() => handle.close())
-          .then(() => rm(pathOf(parts, blob.file), { force: true }))
-          .catch(reported(log, 'dropping pasted bytes'));
-      }
+      for (const [ticket, blob] of blobs)
+        if (blob.connection === connection)
+          void dropBlob(parts, ticket).catch(reported(log, 'dropping pasted bytes'));
     },
 
     async close() {
@@ -383,7 +390,7 @@ export function createStaging({
 }
 
 function stagingFailure(thrown: unknown): Error {
-  const code = thrown instanceof Error && 'code' in thrown ? thrown.code : null;
+  const { code } = Object(thrown) as { readonly code?: unknown };
   if (code === 'ENOSPC' || code === 'EDQUOT') return appFailure('disk_full', 'The disk is full');
   if (code === 'ENOENT') return appFailure('not_found', 'The file is no longer there');
   if (code === 'EACCES' || code === 'EPERM')

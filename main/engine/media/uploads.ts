@@ -5,8 +5,9 @@ import type { OutboxRow } from '#stores/outbox/outbox';
 import { createListeners } from '../base/listeners';
 import { refuseTooLarge, type MediaAuth, type SentFile } from './sending';
 import type { SentCopies } from './sentCopies';
+import { messageTypeOf } from './mediaTypes';
 import { stagedKey } from './staging';
-import type { StagedFile, Staging } from './staging';
+import type { ClaimedFile, StagedFile, Staging } from './staging';
 
 /** JSON of the outbox column `attachment`. */
 export interface Attachment {
@@ -29,6 +30,15 @@ export function readAttachment(column: unknown): Attachment | null {
     typeof column === 'object' && column !== null && 'staged' in column && 'handle' in column;
   return known ? (column as Attachment) : null;
 }
+
+/** A file that could not be copied when it was handed over: it is read in its place. */
+interface Uncopied {
+  readonly claimed: ClaimedFile;
+  readonly encrypt: boolean;
+}
+
+const isUncopied = (column: unknown): column is Uncopied =>
+  typeof column === 'object' && column !== null && 'claimed' in column;
 
 export interface MediaUploads {
   /**
@@ -97,29 +107,50 @@ export function createUploads({ staging, auth, sentCopies }: UploadsDeps): Media
     return { ...address, info };
   }
 
-  return {
-    async upload({ localKey, content, attachment }, signal, mustEncrypt = () => false) {
-      const known = readAttachment(attachment);
-      if (known === null) throw appFailure('not_found', 'The file is no longer there');
-      const entry = { controller: new AbortController(), fraction: 0 };
-      running.set(localKey, entry);
-      const either = AbortSignal.any([signal, entry.controller.signal]);
+  const upload: MediaUploads['upload'] = async (
+    { localKey, content, attachment },
+    signal,
+    mustEncrypt = () => false,
+  ) => {
+    if (isUncopied(attachment)) {
+      const { claimed, encrypt } = attachment;
+      const staged = await staging.stageClaimed(claimed);
+      const { mimeType, sizeBytes: size } = staged;
+      const info = mimeType === null ? { size } : { size, mimetype: mimeType };
+      const msgtype = messageTypeOf(mimeType);
+      const copied = { staged, encrypt, handle: '', thumbnail: null };
+      const row = { localKey, content: { ...content, info }, attachment: copied };
       try {
-        const sent = (encrypt: boolean) =>
-          run(content, { ...known, encrypt }, either, (fraction) => {
-            entry.fraction = Math.min(1, fraction);
-            tell(localKey);
-          });
-        const encrypt = known.encrypt || mustEncrypt();
-        const result = await sent(encrypt);
-        return !encrypt && mustEncrypt() ? await sent(true) : result;
-      } catch (thrown) {
-        if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
-        throw thrown;
+        return { ...(await upload(row, signal, mustEncrypt)), msgtype };
       } finally {
-        running.delete(localKey);
+        // The sweep takes the copy.
+        staging.release(staged.file);
       }
-    },
+    }
+    const known = readAttachment(attachment);
+    if (known === null) throw appFailure('not_found', 'The file is no longer there');
+    const entry = { controller: new AbortController(), fraction: 0 };
+    running.set(localKey, entry);
+    const either = AbortSignal.any([signal, entry.controller.signal]);
+    try {
+      const sent = (encrypt: boolean) =>
+        run(content, { ...known, encrypt }, either, (fraction) => {
+          entry.fraction = Math.min(1, fraction);
+          tell(localKey);
+        });
+      const encrypt = known.encrypt || mustEncrypt();
+      const result = await sent(encrypt);
+      return !encrypt && mustEncrypt() ? await sent(true) : result;
+    } catch (thrown) {
+      if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
+      throw thrown;
+    } finally {
+      running.delete(localKey);
+    }
+  };
+
+  return {
+    upload,
     cancel: (localKey) => running.get(localKey)?.controller.abort(),
     progress: (localKey) => running.get(localKey)?.fraction ?? null,
     onProgress,

@@ -3,6 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { pageOfTimeline } from '#stores/events/timeline';
 import type { Store } from '#stores/sqlite/store';
+import { tellsReading } from '../events/ownActs';
 import { latestOf, ownReceipts } from '../rooms/unread/readPlace';
 import { unreadInThreads } from '../threads/unread';
 import type { PushOutcome } from './evaluate';
@@ -79,8 +80,11 @@ function countInRoom(
     for (const event of page.events.toReversed()) {
       if (event.eventId === readUpTo) return { counts, whole: true };
       if (threadOf(event) !== null) continue;
-      // An event of this account (a message, a reaction, a join) shows that the user has seen everything before it.
-      if (event.sender === ownUserId) return { counts, whole: true };
+      // An event of this account (a message, a reaction, a join) shows that the user has seen everything before it; a new name does not.
+      if (event.sender === ownUserId) {
+        if (tellsReading(event)) return { counts, whole: true };
+        continue;
+      }
       if (event.redactedBy !== null) continue;
       const result = outcome(event);
       if (result.notify) counts.unread += 1;

@@ -28,6 +28,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import { departureOf } from '../events/departure';
 import { isUnheard } from '../events/ignored';
 import { isRefused } from '../events/invitePolicy';
+import { isProfileChange } from '../events/ownActs';
 import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
@@ -93,13 +94,6 @@ function isLastWord(db: Db, event: StoredEvent): boolean {
   return (
     event.redactedBy === null || !relatedBy(db, 'm.replace', [event.eventNo]).has(event.eventNo)
   );
-}
-
-/** A new name or picture of a member: nothing that happened in the room. */
-function isProfileChange(event: StoredEvent): boolean {
-  if (event.type !== 'm.room.member' || event.raw.content['membership'] !== 'join') return false;
-  const before = event.raw.unsigned?.['prev_content'];
-  return isRecord(before) && before['membership'] === 'join';
 }
 
 /**

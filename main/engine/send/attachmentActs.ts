@@ -1,5 +1,6 @@
 // Messages with a file: what is sent together becomes rows in one commit, in its order, or not at all.
 import type { ConversationId } from '#contract/areas/ids';
+import type { AppError } from '#contract/wire/errors';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { deleteRecording } from '#stores/settings/recordings';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -15,6 +16,10 @@ export interface AttachmentAct extends ConversationId {
   readonly mentions?: readonly TextMention[] | undefined;
   readonly replyTo: string | null;
   readonly recordingId?: string | undefined;
+  /** The place that was kept for it. */
+  readonly place?: number | undefined;
+  /** It may not be sent, and is left to its author as a message that was not sent. */
+  readonly refused?: AppError | undefined;
 }
 
 export interface Sent {
@@ -38,6 +43,7 @@ interface AttachmentActDeps {
     readonly relation: Content | null;
     readonly waitsFor: string | null;
   };
+  readonly fail: (key: string, error: AppError) => void;
   readonly enqueue: (
     act: AttachmentAct,
     make: (roomNo: number) => {
@@ -54,6 +60,7 @@ export function createAttachmentActs({
   store,
   answered,
   enqueue,
+  fail,
 }: AttachmentActDeps): AttachmentActs {
   /** Its caption is read first; the row is made in one turn. */
   async function rowOf(act: AttachmentAct): Promise<() => Sent> {
@@ -70,10 +77,13 @@ export function createAttachmentActs({
       if (relation !== null) content['m.relates_to'] = relation;
       return { type: 'm.room.message', content, attachment: act.attachment, waitsFor };
     };
-    return () =>
-      enqueue(act, make, (changes) => {
+    return () => {
+      const sent = enqueue(act, make, (changes) => {
         if (deleteRecording(store.db, act.recordingId ?? '')) changes.topic('drafts');
       });
+      if (act.refused !== undefined) fail(sent.key, act.refused);
+      return sent;
+    };
   }
 
   return {

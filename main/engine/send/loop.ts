@@ -10,6 +10,7 @@ import {
   sentKeys,
   type OutboxRow,
 } from '#stores/outbox/outbox';
+import { isBehindBatch } from '#stores/outbox/fileBatches';
 import { getRoom } from '#stores/rooms/rooms';
 import type { MissedBy } from '#stores/settings/missed';
 import type { Store } from '#stores/sqlite/store';
@@ -105,6 +106,8 @@ interface Loop extends SendLoopDeps {
 function nextRow({ state, store, gate }: Loop, roomNo: number): OutboxRow | null {
   const row = firstPending(store.db, roomNo);
   if (row === null || row.status === 'not_sent') return null;
+  // Files that were sent before it are still being copied.
+  if (isBehindBatch(store.db, roomNo, row.seq)) return null;
   const mustWait = state.interrupted.has(row.localKey) && gate.completedSyncs() === 0;
   return mustWait ? null : row;
 }

@@ -37,6 +37,7 @@ import { createTxnIds, localEchoId } from './txnId';
 interface Act {
   readonly requestId: string;
   readonly roomId: string;
+  readonly place?: number | undefined;
 }
 
 /** An act that writes into a conversation: a room, or a thread of it. */
@@ -223,7 +224,7 @@ function enqueue(
       requestId: act.requestId,
       roomNo,
       txnId,
-      ...{ type, content, attachment, waitsFor },
+      ...{ type, content, attachment, waitsFor, place: act.place },
       createdMs: clock.now(),
     },
     parts.ready(),
@@ -239,10 +240,10 @@ const mayMessage = (parts: Parts, roomNo: number): void =>
 function answered(
   parts: Parts,
   roomNo: number,
-  act: ConversationId & { readonly replyTo: string | null },
+  act: ConversationId & { readonly replyTo: string | null; readonly refused?: unknown },
   message: Message,
 ) {
-  mayMessage(parts, roomNo);
+  if (act.refused === undefined) mayMessage(parts, roomNo);
   const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
   return {
     calls: mentions(parts, roomNo, message, reply),
@@ -364,6 +365,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       store,
       answered: (...of) => answered(parts, ...of),
       enqueue: (...of) => enqueue(parts, ...of),
+      fail: (key, error) => rows.fail(key, error, 0),
     }),
     polls: createPollActs(acts),
     locations: createLocationActs({ ...acts, now: () => clock.now() }),

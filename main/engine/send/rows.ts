@@ -16,6 +16,7 @@ import {
   setOutbox,
   type OutboxRow,
 } from '#stores/outbox/outbox';
+import { isBehindBatch } from '#stores/outbox/fileBatches';
 import { getState } from '#stores/rooms/state';
 import { missedBy, moveMissed, setMissed, type MissedBy } from '#stores/settings/missed';
 import { roomIdOf } from '#stores/rooms/rooms';
@@ -31,7 +32,12 @@ export type { OutboxRow };
 export type NewRow = Pick<
   OutboxRow,
   'localKey' | 'requestId' | 'roomNo' | 'txnId' | 'type' | 'content' | 'createdMs'
-> & { readonly attachment: Content | null; readonly waitsFor: string | null };
+> & {
+  readonly attachment: Content | null;
+  readonly waitsFor: string | null;
+  /** A place that was kept for it; else it comes last. */
+  readonly place?: number | undefined;
+};
 
 export interface OutboxRows {
   /** Adds a row as `sending`; behind others or with the gate closed it turns `queued`, behind a failed one `not_sent`. */
@@ -112,7 +118,8 @@ function requeue(db: Database, row: OutboxRow, ready: boolean): void {
       unanswered: false,
     });
     const first = other.localKey === waiting[0]?.localKey;
-    if (!first || !ready || other.attachment !== null)
+    const isHeld = isBehindBatch(db, other.roomNo, other.seq);
+    if (!first || !ready || other.attachment !== null || isHeld)
       setOutbox(db, other.localKey, { status: transition('sending', 'queued') });
   }
 }
@@ -181,14 +188,16 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
   }
 
   return {
-    add: (row, ready, within) =>
+    add: ({ place, ...row }, ready, within) =>
       write(row.roomNo, (changes) => {
         within?.(changes);
         const blocked = hasFailed(db, row.roomNo);
-        const isFirst = firstPending(db, row.roomNo) === null;
+        const seq = place ?? nextSeq(db);
+        const isFirst =
+          firstPending(db, row.roomNo) === null && !isBehindBatch(db, row.roomNo, seq);
         insertOutbox(db, {
           ...row,
-          seq: nextSeq(db),
+          seq,
           status: firstStatus(blocked ? 'not_sent' : 'sending'),
           tries: 0,
           error: blocked ? blockedError() : null,

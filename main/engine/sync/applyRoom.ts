@@ -27,6 +27,7 @@ import type { RoomContext } from './roomContext';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
 import { markerLetters, tellsOfImport } from './imported';
 import { strippedAsState } from './stripped';
+import { countOf, unreadFields } from './unreadNumbers';
 import { vetRoomEvent, vetStripped } from '../events/vet';
 
 export type Step = (changes: Changes) => void;
@@ -294,7 +295,7 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
     room.accountData.length === 0 &&
     Object.keys(summary).length === 0;
   const came = onlyEvents ? 'events' : 'anything';
-  const told = { ...summary, ...unreadFields(room.unread), ...left };
+  const told = { ...summary, ...unreadFields(context, room, roomNo), ...left };
   recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }
@@ -338,16 +339,3 @@ function summaryFields(summary: unknown): RoomFields {
   if (invited !== null) fields.invitedCount = invited;
   return fields;
 }
-
-function unreadFields(unread: unknown): RoomFields {
-  if (!isRecord(unread)) return {};
-  const serverUnread = countOf(unread['notification_count']);
-  const serverHighlights = countOf(unread['highlight_count']);
-  return {
-    ...(serverUnread === null ? {} : { serverUnread }),
-    ...(serverHighlights === null ? {} : { serverHighlights }),
-  };
-}
-
-const countOf = (value: unknown): number | null =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;

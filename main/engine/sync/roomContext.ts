@@ -25,6 +25,8 @@ export interface RoomContext {
   readonly restated: Set<number>;
   /** Members whose member event the answer repeats, and this account in every room that it joined. */
   readonly retold: Set<string>;
+  /** Rooms in which an own receipt of the room itself moved, not only one of a thread. */
+  readonly readOn: Set<number>;
 }
 
 /** The newest event of a room before an answer. Events after it in the answer are news, and newer ones when it is not in the answer. */

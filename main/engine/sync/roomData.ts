@@ -1,6 +1,11 @@
 // The parts of a room in an answer that are not events of the room: account data, receipts, typing.
 import { putAccountData } from '#stores/settings/accountData';
-import { putReceipt, receiptsOfUser, type StoredReceipt } from '#stores/settings/receipts';
+import {
+  isOfRoom,
+  putReceipt,
+  receiptsOfUser,
+  type StoredReceipt,
+} from '#stores/settings/receipts';
 import { updateRoom } from '#stores/rooms/rooms';
 import type { Changes } from '#stores/sqlite/store';
 import { isReadFurther } from '../rooms/unread/readPlace';
@@ -80,6 +85,7 @@ function applyReceipts(
         };
         if (isOwn) {
           context.found.ownReceipts.add(roomNo);
+          if (isOfRoom({ threadId })) context.readOn.add(roomNo);
           if (isOfOtherDevice(context, roomNo, receipt)) context.found.readElsewhere.add(roomNo);
         }
         putReceipt(context.db, roomNo, receipt);

@@ -72,8 +72,13 @@ export function createCallState(deps: CallStateDeps): CallState {
 
   const running = (): AccountCall[] =>
     [...calls].flatMap(([accountId, all]) => all.filter(isOn).map((call) => ({ accountId, call })));
+  /** A group call that this computer is in with another account does not ring. */
+  const isIn = ({ group, roomId, callId }: CallRing): boolean =>
+    group && running().some(({ call }) => call.roomId === roomId && call.callId === callId);
   const allRings = (): AccountRing[] =>
-    [...rings].flatMap(([accountId, all]) => all.map((ring) => ({ accountId, ring })));
+    [...rings].flatMap(([accountId, all]) =>
+      all.filter((ring) => !isIn(ring)).map((ring) => ({ accountId, ring })),
+    );
 
   const register = (accelerator: string): boolean => {
     try {

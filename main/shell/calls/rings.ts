@@ -5,7 +5,7 @@ import type { CallRequest, Requests } from '../engines/requests';
 import type { RingWindow } from './ringWindow';
 
 export interface RingAct extends Omit<CallRequest, 'act'> {
-  readonly act: 'answer_voice' | 'answer_video' | 'decline' | 'message' | 'open' | 'later';
+  readonly act: Exclude<CallRequest['act'], 'toggle_mute'> | 'decline' | 'message' | 'later';
 }
 
 export interface RingActsDeps {
@@ -59,7 +59,7 @@ export const createRingActs =
     }
     ringWindow.dismiss(accountId, callId);
     if (act === 'decline' || act === 'later') return;
-    if (act === 'answer_voice' || act === 'answer_video') calls.accept(accountId, callId);
+    if (act.startsWith('answer')) calls.accept(accountId, callId);
     requests.ask({ accountId, roomId, callId, act: act === 'message' ? 'open' : act });
     show();
   };

@@ -23,7 +23,7 @@ export interface CallRequest {
   readonly accountId: string;
   readonly roomId: string;
   readonly callId: string;
-  readonly act: 'answer_voice' | 'answer_video' | 'open' | 'toggle_mute';
+  readonly act: 'answer_voice' | 'answer_video' | 'answer_hold' | 'open' | 'toggle_mute';
 }
 
 export function createRequests<T extends object>(): Requests<T> {

@@ -5,6 +5,7 @@ import type { EngineClient } from '#app/line/engineClient';
 import type { AccountStore } from '#app/store';
 import type { CallActs, CallProblem, CallSnapshot, FailedWay } from './callTypes';
 import type { Follow } from './follow';
+import type { MakeRoom } from './centers';
 import type { createObservers } from './latency';
 import type { CallTransport } from './media/transport';
 
@@ -49,4 +50,6 @@ export interface BackendDeps {
   readonly open: (callId: string) => void;
   /** Puts the calls of every back end on hold, because the person joins another call. */
   readonly holdAll: () => void;
+  /** Puts the calls of the window's other accounts on hold, or leaves them. */
+  readonly makeRoom: (room: Omit<MakeRoom, 'accountId'>) => void;
 }

@@ -50,6 +50,7 @@ export interface CenterDeps {
   readonly userId: string;
   readonly deviceId: string;
   readonly devices: LentDevices;
+  readonly makeRoom?: BackendDeps['makeRoom'];
 }
 
 export function createCallCenter(deps: CenterDeps): CallCenter {
@@ -84,6 +85,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     setFailed: (failed, way = undefined) => set({ failed, way: way ?? null }),
     open: (callId) => set({ openCallId: callId }),
     holdAll: () => backends.forEach((one) => one.holdAll()),
+    makeRoom: deps.makeRoom ?? (() => undefined),
   };
   const direct = createDirectBackend(shared);
   const mesh = createMeshBackend(shared);

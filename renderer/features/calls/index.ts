@@ -3,7 +3,7 @@ import { later } from '#app/later';
 export { CallButtons, DirectButtons } from './join/CallButtons';
 export { CallLine } from './history/CallLine';
 export { CallPlace } from './stage/CallPlace';
-export { useCallCenter, useInCall } from './context';
+export { useCallAccounts, useCallCenter, useInCall, useIsInCallAs, useOwnCalls } from './context';
 export { useCamera } from './devices/useCamera';
 export { useMicrophone, type Microphone } from './devices/useMicrophone';
 export { CallsProvider } from './CallsProvider';

@@ -10,6 +10,7 @@ import { settingsOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { useOwnCalls } from '../calls';
 
 export interface SignOutDialogProps {
   readonly userId: string;
@@ -39,6 +40,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const { t } = useTranslation();
   const call = useEngineCall();
   const signOut = useCall('signOut');
+  const calls = useOwnCalls();
   const { value: encryption } = useValue('encryption', {});
   const dispatch = useAppDispatch();
   const shell = useShell();
@@ -51,6 +53,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
     });
   }, [call]);
   const confirm = async () => {
+    calls.leave();
     // Whatever cuts this, the next start finishes it.
     await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
     const result = await signOut.run({});
@@ -63,6 +66,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   };
   const lost: string[] = [];
   const lines: string[] = [];
+  if (calls.name !== null) lines.push(t('settings.signOutCall', { name: calls.name }));
   if (losses !== null && losses.unsentMessages > 0) {
     lost.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
   }

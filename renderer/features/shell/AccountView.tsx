@@ -1,4 +1,4 @@
-// One account in the window: its failure, its sign-in, the steps after sign-in, or its frame.
+// One account in the window: its failure, its sign-in, the steps after sign-in, or its frame; of one that is not on show, its calls.
 import clsx from 'clsx';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
@@ -23,6 +23,9 @@ const EngineFailed = later(async () => (await import('./pages/EngineFailed')).En
 const DeviceGone = later(async () => (await import('./pages/DeviceGone')).DeviceGone);
 
 export interface AccountViewProps extends FrameProps {
+  /** The account of this view; a call goes on when another one is on show. */
+  readonly accountId: string;
+  readonly onShow: () => void;
   /** Removes an account that was added but not signed in. */
   readonly onAbandon: () => void;
 }
@@ -36,10 +39,11 @@ const undecided: ReadonlySet<string> = new Set([
   'locked',
 ]);
 
-export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
+export function AccountView({ accountId, onShow, onAbandon, ...frame }: AccountViewProps) {
   const { t } = useTranslation();
   const { accounts, active } = frame;
-  const account = accounts.find((one) => one.accountId === active);
+  const isShown = accountId === active;
+  const account = accounts.find((one) => one.accountId === accountId);
   const { value: session } = useValue('session', {});
   const { value: encryption } = useValue('encryption', {});
   const { value: link } = useValue('linking', {});
@@ -48,14 +52,15 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   const [answering, setAnswering] = useState(false);
 
   if (account !== undefined && account.engine === 'failed') {
-    return (
+    return isShown ? (
       <WithRail {...frame}>
         <EngineFailed account={account} />
       </WithRail>
-    );
+    ) : null;
   }
-  if (session === undefined) return <Waiting label={t('app.starting')} alone />;
+  if (session === undefined) return isShown ? <Waiting label={t('app.starting')} alone /> : null;
   if (session.state === 'signed_out') {
+    if (!isShown) return null;
     return (
       <LoginPage
         backTo={nameOfOther(accounts, active)}
@@ -67,6 +72,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
   // A guest can never sign in again: what the visit left stays readable.
   if (session.deviceGone === true && session.guest !== true && session.userId !== null) {
     const { userId } = session;
+    if (!isShown) return null;
     return (
       <WithRail {...frame}>
         <DeviceGone
@@ -77,7 +83,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
       </WithRail>
     );
   }
-  if (signedInHere) {
+  if (signedInHere && isShown) {
     // Another device has signed this one in, and sends the keys now.
     if (link !== undefined && link.state !== 'idle') return <KeysPage state={link.state} />;
     const open = answering || undecided.has(encryption?.state ?? 'unknown');
@@ -97,7 +103,7 @@ export function AccountView({ onAbandon, ...frame }: AccountViewProps) {
     }
   }
   return (
-    <CallsProvider>
+    <CallsProvider isShown={isShown} onShow={onShow}>
       <Frame {...frame} />
       <Cards />
     </CallsProvider>

@@ -11,9 +11,10 @@ import { CallElsewhere, UnreadBadge } from '#app/places/UnreadBadge';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Avatar } from '#ui/marks/Avatar';
 import { Badge } from '#ui/marks/Badge';
+import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Tooltip } from '#ui/controls/Tooltip';
-import { useInCall } from '../calls';
+import { useInCall, useIsInCallAs } from '../calls';
 import { shortcuts } from './shortcuts';
 import styles from './Rail.module.css';
 
@@ -170,6 +171,7 @@ function AccountButton({
   readonly onPress: () => void;
 }) {
   const { t } = useTranslation();
+  const isCalling = useIsInCallAs(account.accountId);
   const name =
     account.userId === null
       ? t('places.accountSignedOut')
@@ -189,6 +191,11 @@ function AccountButton({
         />
         <span className={styles.words}>{name}</span>
         {!on && <UnreadBadge account={account} className={styles.badge} />}
+        {!on && isCalling && (
+          <span role="img" aria-label={t('callPlace.running')} className={styles.inCall}>
+            <Icon icon={Phone} size={12} />
+          </span>
+        )}
       </AriaButton>
     </Tooltip>
   );

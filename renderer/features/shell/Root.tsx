@@ -1,54 +1,55 @@
-// The window: which account it shows, the theme, notices. An account that does not exist yet is added by itself (D8).
+// The window: which account it shows, and which have a call beside it; the theme, notices. An account that does not exist yet is added by
+// itself (D8).
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow, ThemeChoice } from '#contract/shell';
 import { AccountScope } from '#app/AccountScope';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
-import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { ToastsProvider } from '#ui/overlays/Toasts';
 import { Waiting } from '#ui/layout/Spinner';
+import { useCallAccounts } from '../calls';
 import { CrashGuard } from './pages/CrashGuard';
 import { AccountView } from './AccountView';
 import { useAccountSwitch } from './useAccountSwitch';
+import styles from './Root.module.css';
 
 export function Root() {
   const { t } = useTranslation();
   const app = useShellValue('app');
   useTheme(app?.theme);
   const { accounts, active, open, add, leave } = useAccounts();
-  const { switchTo, asking, confirm, stay } = useAccountSwitch({ accounts, active, open, add });
+  useAccountSwitch({ accounts, active, open });
+  const calling = useCallAccounts();
+  const there = accounts
+    .map(({ accountId }) => accountId)
+    .filter((accountId) => accountId === active || calling.includes(accountId));
   return (
     <ToastsProvider regionLabel={t('app.notices')} closeLabel={t('app.close')}>
-      {active === null ? (
-        <Waiting label={t('app.starting')} alone />
-      ) : (
-        <AccountScope key={active} accountId={active}>
-          <CrashGuard>
-            <AccountView
-              accounts={accounts}
-              active={active}
-              onAccount={switchTo}
-              onAddAccount={() => switchTo(null)}
-              onSignedOut={leave}
-              onAbandon={leave}
-            />
-          </CrashGuard>
-        </AccountScope>
-      )}
-      {asking !== null && (
-        <ConfirmDialog
-          title={t('callPlace.switch.title', { name: asking })}
-          isOpen
-          onClose={stay}
-          confirmLabel={t('callPlace.switch.confirm')}
-          cancelLabel={t('callPlace.switch.stay')}
-          danger
-          onConfirm={confirm}
-        >
-          <p>{t('callPlace.switch.text')}</p>
-        </ConfirmDialog>
-      )}
+      {active === null && <Waiting label={t('app.starting')} alone />}
+      <div className={styles.window}>
+        {there.map((accountId) => (
+          // The same element, shown or not: a call keeps all that it has when another account is shown.
+          <div key={accountId} className={accountId === active ? styles.shown : styles.beside}>
+            <AccountScope accountId={accountId}>
+              <CrashGuard>
+                <AccountView
+                  accountId={accountId}
+                  accounts={accounts}
+                  active={active ?? accountId}
+                  onShow={() => open(accountId)}
+                  onAccount={(next) => {
+                    if (next !== active) open(next);
+                  }}
+                  onAddAccount={add}
+                  onSignedOut={leave}
+                  onAbandon={leave}
+                />
+              </CrashGuard>
+            </AccountScope>
+          </div>
+        ))}
+      </div>
     </ToastsProvider>
   );
 }

@@ -20,12 +20,13 @@ import {
   type Pair,
   awake,
 } from '../support/calls';
-import { openRoom, roomRow } from '../support/drive';
+import { openRoom, roomRow, signInQuickly } from '../support/drive';
 import { engineAfter, killEngine } from '../support/engines';
 import {
   banner,
   expectLegs,
   groupControl,
+  groupStage,
   joinGroup,
   startGroup,
   tile,
@@ -37,7 +38,8 @@ import type { Person, Stage } from '../support/stage';
 
 let stage: Stage;
 let pair: Pair<RunningApp>;
-/** Bob, as the server knows him. */
+/** Alice and Bob, as the server knows them. */
+let caller: Person;
 let callee: Person;
 const roomName = 'Harbour signs';
 
@@ -45,6 +47,7 @@ test.beforeAll(async () => {
   test.setTimeout(180_000);
   stage = await openStage();
   const { people } = await registerPair(stage);
+  caller = people.alice;
   callee = people.bob;
   const room = { name: roomName, invite: [people.bob], encrypted: true };
   await makeRoom(stage.homeserver, people.alice, room);
@@ -306,4 +309,62 @@ test('during a group call the computer stays awake, tray and taskbar say so, the
   await expect.poll(() => awake(alice)).toBe(0);
   await expect.poll(() => tray(alice)).not.toBe('call');
   await expect.poll(() => windowTitle(alice)).not.toContain('call');
+});
+
+test('a group call goes on beside another account of the window, which it does not ring; its line says one length to all', async () => {
+  test.setTimeout(240_000);
+  const { alice, bob } = pair;
+  const shift = 'Second shift';
+  const dora = await stage.register('dora', 'Dora Lindgren');
+  const room = { name: shift, invite: [callee, dora], encrypted: true };
+  await makeRoom(stage.homeserver, caller, room);
+  const account = (name: string) =>
+    alice.page
+      .getByRole('list', { name: 'Accounts' })
+      .getByRole('button', { name: new RegExp(`^${name}`) });
+  await alice.page.getByRole('button', { name: 'Add an account' }).click();
+  await signInQuickly(alice.page, stage.credentials(dora));
+  await account('Alice Hartmann').click();
+  await openRoom(alice.page, shift);
+  await openRoom(bob.page, shift);
+  await startGroup(alice.page, 'Voice call, ring everybody');
+  await joinGroup(bob.page);
+  await expectLegs(alice.page, 1, false);
+
+  await account('Dora Lindgren').click();
+  await expect(
+    roomRow(alice.page, shift).getByRole('img', { name: 'Call, 2 people are in it' }),
+  ).toBeVisible({ timeout: 30_000 });
+  await expect(ring(alice.page)).toHaveCount(0);
+  const bar = alice.page.getByRole('region', { name: `Call in ${shift}` });
+  await expect(bar).toContainText('as Alice Hartmann');
+  for (const { page } of [alice, bob]) await expectLegs(page, 1, false);
+  // In a window of its own it stays there whoever is on show; from there it leads to its account.
+  const opened = alice.app.waitForEvent('window');
+  await bar.getByRole('button', { name: 'Open in a window of its own' }).click();
+  const own = await opened;
+  await expect(bar).toHaveCount(0);
+  await expect(own.getByRole('button', { name: 'Mute', exact: true })).toBeVisible();
+  await own
+    .getByRole('button', { name: 'Back to the main window' })
+    .click()
+    .catch(() => undefined);
+  await expect(groupStage(alice.page)).toHaveAccessibleName(`Call in ${shift}`);
+  await account('Dora Lindgren').click();
+  await expectLegs(alice.page, 1, false);
+  await bar.getByRole('button', { name: 'Leave the call' }).click();
+  await expect(bar).toHaveCount(0);
+  await expect(tile(bob.page, 'Alice Hartmann')).toHaveCount(0, { timeout: 30_000 });
+  await groupControl(bob.page, 'Leave the call').click();
+  await account('Alice Hartmann').click();
+  await openRoom(alice.page, shift);
+  await expect(alice.page.getByText('You were in the call in')).toHaveCount(0);
+  const line = ({ page }: RunningApp) =>
+    page
+      .getByRole('log')
+      .getByText(/started a call, \d+:\d\d$/)
+      .last();
+  const length = async (app: RunningApp) => /\d+:\d\d$/.exec(await line(app).innerText())?.[0];
+  for (const app of [alice, bob]) await expect(line(app)).toBeVisible({ timeout: 30_000 });
+  expect(await length(alice)).toBe(await length(bob));
 });

@@ -9,10 +9,19 @@ import {
   fakeDevices,
   makeDirect,
   ring,
+  speaks,
   stage as callStage,
   watchMedia,
 } from '../support/calls';
-import { fillSignIn, openRoom, signIn, signInQuickly, unlock } from '../support/drive';
+import {
+  fillSignIn,
+  openRoom,
+  roomRow,
+  send,
+  signIn,
+  signInQuickly,
+  unlock,
+} from '../support/drive';
 import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
 
@@ -96,6 +105,59 @@ test('who calls somebody in a call hears that the line is busy, and the call goe
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
   await control(alice.page, 'Hang up').click();
   await expectNoCalls(alice, bob);
+});
+
+test('a call goes on beside another account of the window: heard, muted, shown; that account talks meanwhile, and hanging up leaves nothing cut off', async () => {
+  test.setTimeout(240_000);
+  const { page } = alice;
+  const dora = await stage.register('dora', 'Dora Lindgren');
+  await makeDirect(stage.homeserver, dora, people.carol);
+  const account = (name: string) =>
+    page
+      .getByRole('list', { name: 'Accounts' })
+      .getByRole('button', { name: new RegExp(`^${name}`) });
+  await page.getByRole('button', { name: 'Add an account' }).click();
+  await signInQuickly(page, stage.credentials(dora));
+  await account('Alice Hartmann').click();
+  await connectAliceAndBob();
+
+  await account('Dora Lindgren').click();
+  await expect(roomRow(page, 'Carol Venn').first()).toBeVisible({ timeout: 30_000 });
+  const bar = page.getByRole('region', { name: 'Call with Bob Okafor' });
+  await expect(bar).toContainText('as Alice Hartmann');
+  await expect(
+    account('Alice Hartmann').getByRole('img', { name: 'You are in a call' }),
+  ).toBeVisible();
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await Promise.all([expectFlow(page, false), expectFlow(bob.page, false)]);
+  await openRoom(page, 'Carol Venn');
+  await send(page, 'Talking to Bob meanwhile');
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  await expect(bar.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await expect.poll(() => speaks(page)).toBe(false);
+  await page.keyboard.press('ControlOrMeta+Shift+M');
+  await expect.poll(() => speaks(page)).toBe(true);
+
+  await bar.getByRole('button', { name: 'Show the call' }).click();
+  await expect(callStage(page)).toHaveAccessibleName('Call with Bob Okafor');
+  await expectFlow(page, false);
+  await account('Dora Lindgren').click();
+  await expect(bar).toBeVisible();
+
+  // The account on show is called: the other call waits, and is taken up again.
+  await call(carol, 'Dora Lindgren');
+  await expect(ring(page)).toContainText('You are in a call with Bob Okafor', { timeout: 30_000 });
+  await ring(page).getByRole('button', { name: 'Hold and answer' }).click();
+  await Promise.all([expectConnected(page), expectConnected(carol.page)]);
+  await expect(callStage(page)).toHaveAccessibleName('Call with Carol Venn');
+  await expect(bar).toContainText('On hold');
+  await control(carol.page, 'Hang up').click();
+  await expect(callStage(page)).toHaveCount(0, { timeout: 30_000 });
+  await bar.getByRole('button', { name: 'Hang up', exact: true }).click();
+  await expectNoCalls(alice, bob, carol);
+  await account('Alice Hartmann').click();
+  await expect(roomRow(page, 'Bob Okafor').first()).toBeVisible();
+  await expect(page.getByText('was cut off')).toHaveCount(0);
 });
 
 test('CALL-1.1 a call is handed to somebody else: who is asked decides, then both talk and we are out of it', async () => {

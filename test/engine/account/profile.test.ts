@@ -1,7 +1,7 @@
 // The own name and picture, through the contract and a real homeserver.
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { onePixel } from '../../support/onePixel';
-import { openWindow, type Window } from '../support';
+import { openWindow, requestId, type Window } from '../support';
 
 let homeserver: Homeserver;
 let window: Window;
@@ -69,4 +69,20 @@ test('what is no picture is refused, and the profile stays', async () => {
     });
   }
   expect(await onServer()).toEqual(before);
+});
+
+test('a name and a picture that another device has set are shown here without a new start', async () => {
+  await window.call('createRoom', {
+    ...{ requestId: requestId(), name: 'Diary', topic: null, direct: false },
+    ...{ encrypted: false, public: false, invite: [] },
+  });
+  const put = (key: string, value: string) =>
+    homeserver.request('PUT', `/_matrix/client/v3/profile/${encodeURIComponent(userId)}/${key}`, {
+      token,
+      body: { [key]: value },
+    });
+  await put('displayname', 'Alice on the phone');
+  await window.value('session', {}, ({ displayName }) => displayName === 'Alice on the phone');
+  await put('avatar_url', 'mxc://localhost/another');
+  await window.value('session', {}, ({ avatar }) => avatar !== null);
 });

@@ -22,6 +22,7 @@ let bench: RoomBench;
 let sleptMs = 0;
 let told: { notice: Notice; key: string }[] = [];
 let settled: string[] = [];
+let who: string | null = alice;
 const running: Reminders[] = [];
 
 beforeEach(() => {
@@ -29,6 +30,7 @@ beforeEach(() => {
   sleptMs = 0;
   told = [];
   settled = [];
+  who = alice;
 });
 afterEach(() => {
   for (const one of running.splice(0)) one.stop();
@@ -43,7 +45,7 @@ const at = (eventId: string) => ({ roomId: bench.roomId, eventId });
 function start(): Reminders {
   const reminders = createReminders({
     store: bench.temp.store,
-    ownUserId: () => alice,
+    ownUserId: () => who,
     clock: clock(),
     log: silentLog,
     show: (notice, key) => void told.push({ notice, key }),
@@ -169,4 +171,16 @@ test('done or put off, here or on another device, takes the notice back; a new t
   await toldOf(2);
   kept().setReminder(at(eventId), null);
   await eventually('it is taken back again', () => settled.length === 2);
+});
+
+test('a device that was signed out from afar tells nothing of the account, until its person signs in again', async () => {
+  remind('the key is under the stone', 60_000);
+  start();
+  who = null;
+  bench.clock.pass(3_600_000);
+  await committed();
+  expect(told).toEqual([]);
+  who = alice;
+  bench.temp.store.write((changes) => changes.topic('session'));
+  expect(await toldOf(1)).toEqual([expect.stringContaining('the key is under the stone')]);
 });

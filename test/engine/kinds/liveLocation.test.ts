@@ -5,6 +5,8 @@ import {
   parseBeaconContent,
   parseBeaconInfoContent,
 } from 'matrix-js-sdk/lib/content-helpers';
+import { createKeyedQueue } from '#engine/base/keyedQueue';
+import { locationCalls } from '#engine/contract/locations/locations';
 import { beaconContent, beaconInfoContent, placeContent } from '#engine/events/locationContents';
 import { isLiveAt, readBeaconInfo, readPosition } from '#engine/events/beacons';
 import { geoUri, parseGeoUri } from '#engine/events/geoUri';
@@ -16,6 +18,8 @@ import { getEventByNo } from '#stores/events/timeline';
 import { getRoom } from '#stores/rooms/rooms';
 import type { RawEvent } from '#stores/events/types';
 import { alice, bob, encrypted, event, message, noon, state } from '../../fixtures/events';
+import { eventually } from '../../support/eventually';
+import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
 
 const hour = 3_600_000;
@@ -196,4 +200,23 @@ describe('in a room', () => {
       text: 'On my way',
     });
   });
+});
+
+test('starting one holds no message back that is sent to the room meanwhile', async () => {
+  const bench = roomBench();
+  const inTurn = createKeyedQueue();
+  const asked: string[] = [];
+  const never = new Promise<never>(() => undefined);
+  const http = { request: async () => (asked.push('state'), never) };
+  const calls = locationCalls({
+    ...{ store: bench.temp.store, clock: bench.clock, log: silentLog, ownUserId: () => alice },
+    inTurn: (at: { roomId: string }, work: () => Promise<unknown>) => inTurn(at.roomId, work),
+    network: { ready: async () => ({ http }) },
+  } as never);
+  const { roomId } = bench;
+  const begin = { roomId, requestId: 'request-0000000001', text: '', durationMs: hour, ...place };
+  void calls.startLiveLocation(begin);
+  await eventually('the request', () => asked.length === 1);
+  expect(await inTurn(roomId, async () => 'sent')).toBe('sent');
+  bench.temp.remove();
 });

@@ -147,6 +147,19 @@ test('a file of a room that was encrypted meanwhile goes up encrypted, once more
   expect(await send(() => false)).toMatchObject({ url: expect.any(String) });
 });
 
+test('a file that could not be copied when it was handed over goes up when it is there again', async () => {
+  const path = join(parts.folder, 'away.png');
+  const claimed = { path, fileName: 'away.png', mimeType: null };
+  const row = { localKey: 'away', content: { body: 'away.png' }, attachment: { claimed } };
+  const missing = parts.uploads.upload(row, never);
+  await expect(missing).rejects.toMatchObject({ error: { code: 'not_found' } });
+  writeFileSync(path, png);
+  expect(await parts.uploads.upload(row, never, () => true)).toEqual({
+    ...{ msgtype: 'm.image', file: expect.objectContaining({ url: expect.any(String) }) },
+    info: { size: png.length, mimetype: 'image/png' },
+  });
+});
+
 test('a damaged, truncated or extended file releases not one byte', async () => {
   const bytes = randomBytes(20_000);
   const content = await send(bytes, 'whole.bin', true);

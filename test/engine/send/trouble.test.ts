@@ -1,4 +1,5 @@
 // Trouble on the way out that is nobody's fault: it uses up no try, and blocks nobody for ever.
+import { deleteFileBatch, putFileBatch } from '#stores/outbox/fileBatches';
 import { getDraft, putDraft } from '#stores/settings/drafts';
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { failingDisk, type FailingDisk } from '../../support/failingDisk';
@@ -131,4 +132,23 @@ test('what was sent does not come back as a draft, also where the window ended b
   typed('', '$asked');
   await bench.text('no');
   expect(getDraft(db, bench.roomNo)?.replyTo).toBe('$asked');
+});
+
+test('what stands behind files that are still copied waits for them, also when it is sent again', async () => {
+  bench = createBench();
+  const { db } = bench.store;
+  const roomBatch = { roomId, place: 1, files: [{ file: {} }, { file: {} }] };
+  bench.store.write(() => putFileBatch(db, 'files', roomBatch));
+  const key = await bench.text('behind');
+  await bench.text('and this');
+  await bench.outbox.retry(key);
+  await settle();
+  expect([bodies(), statuses()]).toEqual([[], ['queued', 'queued']]);
+  expect(bench.rows().map(({ seq }) => seq)).toEqual([3, 4]);
+  bench.store.write((changes) => {
+    deleteFileBatch(db, 'files');
+    changes.topic('outbox');
+  });
+  await settle();
+  expect(bodies()).toEqual(['behind', 'and this']);
 });

@@ -550,6 +550,7 @@ const defaults: Defaults = {
   cancelSend: nothing,
   beginBlob: () => ({ ticket: 'ticket-ticket-ticket' }),
   appendBlob: nothing,
+  dropBlob: nothing,
   previewMade: nothing,
   setFocus: nothing,
   markRead: nothing,

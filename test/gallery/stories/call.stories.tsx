@@ -5,7 +5,6 @@ import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CheckDialog } from '../../../renderer/features/calls/devices/CheckDialog';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
-import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
 import { PopOutCall } from '../../../renderer/features/calls/stage/floating/PopOutCall';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
@@ -275,10 +274,8 @@ function OwnWindow({ change }: { readonly change: () => Change }) {
   usePresses(presses);
   return (
     <Around state={() => ({ ...none(), calls: [call] })}>
-      <PopOutScope>
-        <FloatingCalls />
-        <PopOutCall />
-      </PopOutScope>
+      <FloatingCalls />
+      <PopOutCall />
       <iframe ref={frame} title="own window" style={{ width: 480, height: 320, border: 0 }} />
     </Around>
   );

@@ -1,8 +1,11 @@
 // The question before signing out: it names what is lost and what is needed to read on, and promises nothing that is not so.
 import '../jsdom';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import type { CallCenter } from '../../../renderer/features/calls/center';
+import { CallsContext } from '../../../renderer/features/calls/context';
 import { useAppSelector } from '../../../renderer/app/store';
 import { SignOutDialog } from '../../../renderer/features/settings/SignOutDialog';
+import { directCall } from '../../gallery/callSnapshots';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 
@@ -74,4 +77,32 @@ test('without a backup it says so; where nothing is known it promises no more th
   expect(await lines({}, { state: 'unknown', backupEnabled: false })).toEqual([
     'You can sign in again at any time.',
   ]);
+});
+
+test('a running call is named, and ended before the account goes', async () => {
+  const call = directCall({ state: 'connected', name: 'Priya Venn' });
+  const engine = createFakeEngine(exampleWorld());
+  const order: string[] = [];
+  const state = { calls: [call], openCallId: null, joining: null, failed: null };
+  const center = {
+    get: () => state,
+    subscribe: () => () => undefined,
+    session: () => ({ hangUp: () => void order.push('hang up') }),
+  } as unknown as CallCenter;
+  render(
+    <AccountWindow engine={engine}>
+      <CallsContext value={center}>
+        <SignOutDialog
+          userId="@me:example.org"
+          onClose={() => undefined}
+          onSignedOut={() => void order.push('signed out')}
+        />
+      </CallsContext>
+    </AccountWindow>,
+  );
+  await screen.findByText('You are in a call with Priya Venn. Signing out ends it.');
+  const yes = screen.getByRole('button', { name: 'Sign out' });
+  await waitFor(() => expect(yes).toHaveProperty('disabled', false));
+  fireEvent.click(yes);
+  await waitFor(() => expect(order).toEqual(['hang up', 'signed out']));
 });

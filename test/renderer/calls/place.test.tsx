@@ -133,7 +133,7 @@ describe('the place', () => {
       'Priya Venn10:20Missed',
       'Priya Venn10:18Missed video call',
       'Tomas Okafor09:58Outgoing, 4:07',
-      'Studio09:30Group video call, 32:04',
+      'Studio09:30Group video call, you were in it 32:04',
       expect.stringMatching(/^Bartholomew .*08:12No answer$/) as string,
     ]);
     fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));
@@ -323,21 +323,16 @@ describe('other accounts', () => {
     expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).toBeNull();
   });
 
-  test('during a call another account is shown only after a question; staying forgets what asked', async () => {
+  test('during a call another account is shown without a question, and the key that mutes shows none', async () => {
     const { fake } = await open();
-    await inCall(fake);
-    act(() => fake.update(request('open')));
-    const stay = await screen.findByRole('button', { name: 'Stay in the call' });
-    screen.getByRole('alertdialog', { name: 'End the call with Priya Venn?' });
-    fireEvent.click(stay);
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    act(() => fake.update({ runningCalls: [{ accountId: second, call: running }] }));
+    const mute = { accountId: second, roomId: running.roomId, callId: 'runs', at: 1 };
+    act(() => fake.update({ callRequest: { ...mute, act: 'toggle_mute' } }));
+    await told(() => fake.client.values.callRequest.get()?.act === 'toggle_mute');
     expect(shownAccount()).toContain('Mara');
-    fireEvent.click(rail().getByRole('button', { name: /^Other/ }));
-    fireEvent.click(await screen.findByRole('button', { name: 'End the call and switch' }));
-    await waitFor(() => expect(shownAccount()).toContain('Other'));
-    await screen.findByRole('tree', { name: 'Chats' });
-    // The room that was refused is not opened after all.
-    expect(screen.queryByRole('heading', { name: 'Studio', level: 1 })).toBeNull();
+    act(() => fake.update(request('open', 2)));
+    await screen.findByRole('heading', { name: 'Studio', level: 1 });
+    expect(shownAccount()).toContain('Other');
   });
 
   test('who answers another call has been told already, and is not asked', async () => {
@@ -391,22 +386,23 @@ describe('other accounts', () => {
     await waitFor(() => expect(screen.queryByRole('alertdialog', calling)).toBeNull());
   });
 
-  test('a video call of another account can be answered without the camera, and says what an answer ends', async () => {
+  test('a call of another account is answered by holding or leaving the one that runs, of whatever account', async () => {
     const { fake } = await open();
-    await inCall(fake);
+    act(() => fake.update({ runningCalls: [{ accountId: second, call: running }] }));
+    await told(() => fake.client.values.runningCalls.get()?.length === 1);
     rings(fake, ring({ media: 'video' }));
     const video = { name: 'Odile Marchetti is calling with video' };
     const card = within(await screen.findByRole('alertdialog', video));
-    card.getByText(/You are in a call with .*Priya Venn.*\. Answering ends it/);
-    fireEvent.click(card.getByRole('button', { name: 'Answer without video' }));
-    fireEvent.click(card.getByRole('button', { name: 'End it and answer' }));
+    card.getByText(/You are in a call with .*Priya Venn/);
+    fireEvent.click(card.getByRole('button', { name: 'Leave and answer' }));
+    fireEvent.click(card.getByRole('button', { name: 'Hold and answer' }));
     await waitFor(() => expect(acted(fake)).toHaveLength(2));
-    expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_video' }]);
+    expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_hold' }]);
     // A call runs: it rings in silence.
     expect(tones).not.toHaveBeenCalled();
     rings(fake, ring({ leftOut: true }));
     await screen.findByText(/You talk only with people you have verified/);
-    expect(screen.queryByRole('button', { name: 'End it and answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Leave and answer' })).toBeNull();
   });
 });
 

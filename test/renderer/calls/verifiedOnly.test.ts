@@ -214,6 +214,7 @@ test('the first call of a room is placed once it is known who is left out, and t
   const direct = createDirectBackend({
     engine: { call: async (name: string) => (told.push(name), { ok: true, output: {} }) },
     store: { getState: () => ({ server: { values: {}, lists: {} } }) },
+    makeRoom: () => undefined,
     follow: (_kind: string, name: string, _query: object, set: (value: unknown) => void) => {
       values.set(name, set);
       return () => undefined;

@@ -17,7 +17,6 @@ import { CutOffNews } from '../../../renderer/features/calls/stage/CutOffNews';
 import { CallPlace } from '../../../renderer/features/calls/stage/CallPlace';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
 import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/FloatingCalls';
-import { PopOutScope } from '../../../renderer/features/calls/stage/floating/PopOut';
 import { PopOutCall } from '../../../renderer/features/calls/stage/floating/PopOutCall';
 import { callHistory } from '../../gallery/callFixtures';
 import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
@@ -70,9 +69,7 @@ function show(
   const engine = createFakeEngine({ ...exampleWorld(), ...world });
   render(
     <AccountWindow engine={engine}>
-      <CallsContext value={fake}>
-        <PopOutScope>{children}</PopOutScope>
-      </CallsContext>
+      <CallsContext value={fake}>{children}</CallsContext>
     </AccountWindow>,
   );
   const set = (change: Partial<CallsState>): void =>

@@ -145,7 +145,7 @@ test('pasted bytes are handed over before they are sent, and once more when thei
 });
 
 test('stay with their room, pasted ones too', async () => {
-  const { go: visit } = await open();
+  const { engine, go: visit } = await open();
   const clipboardData = { files: [file('pasted.txt')], types: ['Files'], getData: () => '' };
   fireEvent.paste(await field(), { clipboardData });
   await screen.findByRole('button', { name: 'Remove pasted.txt' });
@@ -154,6 +154,8 @@ test('stay with their room, pasted ones too', async () => {
   visit(larkfield);
   await waitFor(() => expect(chips()).toEqual(['pasted.txt']));
   fireEvent.click(screen.getByRole('button', { name: 'Remove pasted.txt' }));
+  // Its bytes are not kept.
+  await waitFor(() => expect(callsOf(engine, 'dropBlob')).toHaveLength(1));
 });
 
 test('dropped on the pane they stand above the text', async () => {

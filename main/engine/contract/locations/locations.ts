@@ -34,7 +34,9 @@ export function locationCalls(parts: Parts) {
       assertNoneLive(store.db, roomNo, userId, clock.now());
       const { http } = await network.ready();
       const begin = { roomId, userId, text, durationMs, nowMs: clock.now() };
-      const eventId = await inTurn({ roomId, threadId: null }, () => startLive(http, begin));
+      // It stands behind the messages that were sent before it; those that are sent meanwhile do not wait for the request.
+      await inTurn({ roomId, threadId: null }, async () => undefined);
+      const eventId = await startLive(http, begin);
       await outbox.locations.move({ requestId, roomId, eventId, latitude, longitude }, false);
       return { eventId };
     },

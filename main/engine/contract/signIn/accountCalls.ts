@@ -1,5 +1,6 @@
 // Discovery, sign-in and sign-out.
 import { appFailure } from '#contract/wire/errors';
+import { countBatchFiles } from '#stores/outbox/fileBatches';
 import { countOwnScheduled } from '#stores/outbox/scheduled';
 import { countDrafts } from '#stores/settings/drafts';
 import { readProviderPicture } from '../../account/browser/providerPicture';
@@ -77,16 +78,16 @@ export function accountCalls(parts: CallParts) {
       return {};
     },
     async setDisplayName({ name }) {
-      const { profiles, refreshProfile, userId } = await online(parts);
+      const { profiles, ownProfile, userId } = await online(parts);
       await profiles.set(userId, 'displayname', name.trim() === '' ? null : name.trim());
-      await refreshProfile();
+      await ownProfile.refresh();
       return {};
     },
     async setOwnPicture({ ticket }) {
-      const { profiles, refreshProfile, userId } = await online(parts);
+      const { profiles, ownProfile, userId } = await online(parts);
       const url = ticket === null ? null : (await uploadPicture(parts.media, ticket)).url;
       await profiles.set(userId, 'avatar_url', url);
-      await refreshProfile();
+      await ownProfile.refresh();
       return {};
     },
     async signOutCheck() {
@@ -94,7 +95,10 @@ export function accountCalls(parts: CallParts) {
       const isExpired = sessions.current()?.state === 'expired';
       return {
         unsentMessages:
-          outbox.waiting() + (outbox.unsent()?.count ?? 0) + countOwnScheduled(parts.store.db),
+          outbox.waiting() +
+          (outbox.unsent()?.count ?? 0) +
+          countBatchFiles(parts.store.db) +
+          countOwnScheduled(parts.store.db),
         drafts: countDrafts(parts.store.db),
         unbackedKeys: keys?.unbackedKeys ?? 0,
         serverHears: isExpired || network.now()?.sync.gate.open() === true,

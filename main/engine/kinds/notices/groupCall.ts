@@ -1,6 +1,5 @@
 // Group calls: the first event of one is a line, with how many are in it now, how long it went on, and whether we missed it. Must not change a
 // call.
-import { timesOfCall } from '#stores/calls/calls';
 import { getState, stateOfType } from '#stores/rooms/state';
 import type { StoredEvent } from '#stores/events/types';
 import type { GroupCallNote } from '#contract/areas/calls/callNote';
@@ -14,7 +13,6 @@ import {
   readCall,
 } from '../../events/groupCallState';
 import type { NoticeKind, Surroundings } from '../kind';
-import { talked } from './call';
 
 /** Null for a call that nobody can have seen: taken back, or not one at all. */
 function groupCallNotes({
@@ -32,12 +30,6 @@ function groupCallNotes({
       (event) => mentions(before(event), groupCallId) && !mentions(event.raw.content, groupCallId),
     );
     return leaves.length === 0 ? null : Math.max(...leaves.map(({ ts }) => ts));
-  }
-
-  /** How long this device was in it, as its history says; null when it was not. */
-  function ownMs(groupCallId: string): number | null {
-    const times = timesOfCall(db, roomNo, groupCallId).flatMap((row) => talked(row) ?? []);
-    return times.length === 0 ? null : times.reduce((sum, one) => sum + one);
   }
 
   const wasIn = (groupCallId: string): boolean =>
@@ -66,10 +58,8 @@ function groupCallNotes({
       ...note,
       outcome: missed ? 'missed' : 'ended',
       people: 0,
-      // One length here and in the history; a device that was not in it says how long the call was.
-      durationMs: missed
-        ? null
-        : (ownMs(groupCallId) ?? (endMs === null ? null : Math.max(0, endMs - start.ts))),
+      // From the room's state alone, so that it is the same for everybody. How long this device was in it says its history.
+      durationMs: missed || endMs === null ? null : Math.max(0, endMs - start.ts),
     };
   };
 }

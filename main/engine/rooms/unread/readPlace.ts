@@ -6,6 +6,7 @@ import { getState } from '#stores/rooms/state';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
+import { deliberate } from '../../events/ownActs';
 import { isMessage } from '../../kinds/displayable';
 
 /** A position in a timeline: by chunk, then by index in the chunk. */
@@ -45,14 +46,6 @@ export function latestOf(
 /** Id of the event by which this account joined the room. */
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
   getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
-
-/** Changes of a room that nobody makes without having it before them; calls, locations and profiles change by themselves. */
-const deliberate: ReadonlySet<string> = new Set(
-  [
-    ...['name', 'topic', 'avatar', 'power_levels', 'join_rules', 'history_visibility'],
-    ...['guest_access', 'pinned_events', 'canonical_alias', 'encryption', 'tombstone'],
-  ].map((type) => `m.room.${type}`),
-);
 
 /** Done in this room, which stood already. */
 const isAct = (event: StoredEvent): boolean =>

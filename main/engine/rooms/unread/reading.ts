@@ -113,6 +113,11 @@ const tellMark = ({ http, ownUserId }: RoomsDeps, roomId: string, unread: boolea
     retry: 'limited',
   });
 
+const nothingUnread = {
+  ...{ serverUnread: 0, serverHighlights: 0 },
+  ...{ carriedUnread: 0, carriedHighlights: 0 },
+};
+
 /** The server has answered that it never takes this. */
 const isRefusal = (thrown: unknown): boolean =>
   statusOf(thrown) !== null && expected(thrown)?.retryable === false;
@@ -158,7 +163,7 @@ export function createReading(
       const ts = deps.clock.now();
       putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
       if (isOfRoom({ threadId }))
-        updateRoom(store.db, roomNo, { markedUnread: false, serverUnread: 0, serverHighlights: 0 });
+        updateRoom(store.db, roomNo, { markedUnread: false, ...nothingUnread });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
       changes.timeline(roomNo, { receipts: true });
       changes.room(roomNo);

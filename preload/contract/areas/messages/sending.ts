@@ -135,6 +135,8 @@ export const sending = contract({
       }),
       nothing,
     ),
+    // They will not be sent; an unknown or used ticket changes nothing.
+    dropBlob: call(z.object({ ticket: Ticket }), nothing),
     saveDraft: call(z.object({ ...inConversation, draft: Draft }), nothing),
   },
   values: {

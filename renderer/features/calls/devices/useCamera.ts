@@ -1,7 +1,7 @@
 // The camera that the person chose, for something else than a call: asked of main before it is opened, given back afterwards.
 import { useMemo, useRef } from 'react';
 import { useShell } from '#app/context';
-import { useInCall } from '../context';
+import { useInAnyCall } from '../context';
 import { lentDevices } from './lentDevices';
 import { useDevices } from './useDevices';
 
@@ -16,7 +16,7 @@ const size = { width: { ideal: 1920 }, height: { ideal: 1080 } };
 
 export function useCamera(): Camera {
   const shell = useShell();
-  const inCall = useInCall();
+  const inCall = useInAnyCall();
   const { cameraId } = useDevices();
   const latest = useRef({ inCall, cameraId });
   latest.current = { inCall, cameraId };

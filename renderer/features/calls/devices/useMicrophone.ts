@@ -1,7 +1,7 @@
 // The microphone that the person chose, for something else than a call: asked of main before it is opened, given back afterwards.
 import { useMemo, useRef } from 'react';
 import { useShell } from '#app/context';
-import { useInCall } from '../context';
+import { useInAnyCall } from '../context';
 import { useNoiseSuppression } from './deviceMemory';
 import { lentDevices } from './lentDevices';
 import { useDevices } from './useDevices';
@@ -14,7 +14,7 @@ export interface Microphone {
 
 export function useMicrophone(): Microphone {
   const shell = useShell();
-  const inCall = useInCall();
+  const inCall = useInAnyCall();
   const { microphoneId } = useDevices();
   const [noiseSuppression] = useNoiseSuppression();
   const latest = useRef({ inCall, microphoneId, noiseSuppression });

@@ -16,6 +16,8 @@ export interface CallManagerDeps {
   readonly onChange: () => void;
   /** A call that was announced by a transfer, and accepted, is being answered. */
   readonly onHandedOver: (call: { readonly callId: string; readonly roomId: string }) => void;
+  /** A call is taken up again. */
+  readonly onResume?: () => void;
 }
 
 export interface CallManager {
@@ -55,6 +57,7 @@ export function createCallManager({
   transport,
   onChange,
   onHandedOver,
+  onResume = () => undefined,
 }: CallManagerDeps): CallManager {
   const calls = createCallClient(transport);
   const sessions = new Map<string, Session>();
@@ -74,7 +77,10 @@ export function createCallManager({
         adopt(successor);
         onChange();
       },
-      onResume: () => holdOthers(call.callId),
+      onResume() {
+        holdOthers(call.callId);
+        onResume();
+      },
     });
     sessions.set(call.callId, session);
     onChange();

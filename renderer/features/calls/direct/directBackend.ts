@@ -65,6 +65,7 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
         transport,
         onChange,
         onHandedOver: ({ roomId }) => void store.dispatch(roomOpened(roomId)),
+        onResume: () => deps.makeRoom({ other: 'hold', rest: 'stay' }),
       });
       if (closed) manager.stop();
       return manager;
@@ -208,6 +209,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       if (!room.canCall) return setFailed('not_allowed');
       if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
       settle('hold', '');
+      deps.makeRoom({ other: 'hold', rest: 'stay' });
       const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
       if (placed === null) setFailed('not_supported');
     },
@@ -220,6 +222,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       // The call rings on, and can be answered once the other side is verified.
       if (classes.manager()?.leavesOut(roomId, userId) === true) return refuse(roomId, userId);
       settle(other, callId);
+      deps.makeRoom({ callId, other, rest: 'leave' });
       await session.answer(video);
     },
     async decline(roomId, callId) {

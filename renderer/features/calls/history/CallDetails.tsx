@@ -13,7 +13,7 @@ import { formatDay, formatFull, formatTime } from '#ui/text/time';
 import { useNow } from '#app/useNow';
 import { useCallsState } from '../context';
 import { GroupButton } from '../join/GroupButton';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { useShowCall } from '../stage/useShowCall';
 import { callIcon } from './callWords';
 import { kindWords, otherOf } from './historyWords';

@@ -12,9 +12,9 @@ import type { MenuPoint } from '#ui/overlays/Menu';
 import { formatDay, formatDuration, startOfDay } from '#ui/text/time';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { callIcon } from './callWords';
-import { otherOf, outcomeWords } from './historyWords';
+import { lengthOf, otherOf, outcomeWords } from './historyWords';
 import styles from './History.module.css';
 
 /** The list, for whoever hands the focus back to it. */
@@ -197,7 +197,7 @@ function Row(props: RowProps) {
             <span>
               {outcomeWords(t, item)}
               {isPopped && `, ${t('callPlace.ownWindow')}`}
-              {call.durationMs !== null && ','}
+              {lengthOf(t, item)}
             </span>
             {call.durationMs !== null && (
               <span className={styles.length}> {formatDuration(call.durationMs)}</span>

@@ -1,7 +1,7 @@
 // Words of the history on a call: its outcome, its length, the other person. Must not be loaded before the history is.
 import type { TFunction } from 'i18next';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
-import { withDuration } from './callWords';
+import { formatDuration } from '#ui/text/time';
 
 /** The outcome of a call, without the other person and the length. */
 export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): string {
@@ -12,8 +12,15 @@ export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): s
     : t(`callPlace.kind.${direction}.${outcome}`, { context: media });
 }
 
-export const kindWords = (t: TFunction, item: CallHistoryItem): string =>
-  withDuration(outcomeWords(t, item), item.call.durationMs);
+/** What comes before the length: of a group call the history has the time that this device was in it, its room how long the call was. */
+export const lengthOf = (t: TFunction, { call, person }: CallHistoryItem): string =>
+  call.durationMs === null ? '' : person === null ? `, ${t('callPlace.group.wasIn')}` : ',';
+
+export function kindWords(t: TFunction, item: CallHistoryItem): string {
+  const { durationMs } = item.call;
+  const words = `${outcomeWords(t, item)}${lengthOf(t, item)}`;
+  return durationMs === null ? words : `${words} ${formatDuration(durationMs)}`;
+}
 
 /** The other side of a call: a person, or the room of a group. */
 export const otherOf = ({

@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { useCallCenter, useCallOf, useCallsState } from '../context';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { useShowCall } from '../stage/useShowCall';
 import { PoppedBanner } from './PoppedBanner';
 import styles from './GroupBanner.module.css';

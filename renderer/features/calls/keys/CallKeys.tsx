@@ -3,8 +3,11 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import spoken from '#ui/styles/Spoken.module.css';
 import type { CallSnapshot } from '../callTypes';
+import { leadingOf } from '../centers';
 import { useCallCenter, useCallsState } from '../context';
 import { useCallPress } from './useCallPress';
+import { useMediaKeys } from './useMediaKeys';
+import { useTalkKey } from './useTalkKey';
 
 /** Says something to a screen reader. */
 export type Say = (words: string) => void;
@@ -22,17 +25,17 @@ export function useSaid(): { readonly say: Say; readonly said: ReactNode } {
   };
 }
 
-/** The call that the person talks in; one on hold only where there is no other. */
-const runningOf = (calls: readonly CallSnapshot[]): CallSnapshot | undefined =>
-  calls.find(({ state, onHold }) => state === 'connected' && !onHold) ??
-  // The one that is being placed or answered, for which another was put on hold.
-  calls.find(({ state, onHold }) => state !== 'ended' && !onHold) ??
-  calls.find(({ state }) => state !== 'ended');
+/** The keys of a headset, and the key that is held to talk. */
+export function LeadingKeys() {
+  useMediaKeys();
+  useTalkKey();
+  return null;
+}
 
 export function CallKeys({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const call = runningOf(useCallsState().calls);
+  const call = leadingOf(useCallsState().calls, (one) => one);
   const session = call === undefined ? null : (center?.session(call.callId) ?? null);
   const now = (): CallSnapshot | undefined => session?.snapshot();
   useCallPress(

@@ -3,15 +3,14 @@
 import { useEffect, useEffectEvent } from 'react';
 import { callKeyOf, type CallKey } from '#app/callKeys';
 import { useShellValue } from '#app/context';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { acceleratorOf, isRecorder } from './muteKeys';
 
 export type CallPresses = Readonly<Partial<Record<CallKey, () => void>>>;
 
 /** A key that is not among `presses` is left to the rest of the window. */
 export function useCallPress(presses: CallPresses): void {
-  const { popped } = usePopOut();
-  const own = popped?.window ?? null;
+  const { any: own } = usePopOut();
   const keys = useShellValue('callKeys');
   const isMac = useShellValue('app')?.platform === 'darwin';
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -6,7 +6,7 @@ import { useShellValue } from '#app/context';
 import { acceleratorOf, isRecorder } from './muteKeys';
 import type { CallCenter } from '../center';
 import { useCallCenter, useInCall } from '../context';
-import { usePopOut } from '../stage/floating/PopOut';
+import { usePopOut } from '../stage/floating/popped';
 import { logged } from '../webrtc/log';
 
 /** Held in one of these windows; one that is no longer in front is not told of its end. */
@@ -69,8 +69,8 @@ export function useTalkKey(): void {
   const mac = useShellValue('app')?.platform === 'darwin';
   const inCall = useInCall();
   const everywhere = useShellValue('talkKeyHeld') === true;
-  const { popped } = usePopOut();
-  const windows = useMemo(() => (popped === null ? [window] : [window, popped.window]), [popped]);
+  const { any } = usePopOut();
+  const windows = useMemo(() => (any === null ? [window] : [window, any]), [any]);
   const here = useHeldHere(inCall ? (keys?.talkShortcut ?? null) : null, mac, windows);
   const held = everywhere || here;
   useEffect(() => {

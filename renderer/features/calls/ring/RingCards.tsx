@@ -1,6 +1,6 @@
 // Compact cards of ringing calls, over every screen: of this account, and of those that are not on show. While this window is in front only
 // it rings; otherwise the ring window (RingPage) opens as well and makes the sound. No device is opened before an answer.
-import { Phone, ShieldCheck, Video } from 'lucide-react';
+import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
@@ -8,42 +8,47 @@ import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
-import { Tooltip } from '#ui/controls/Tooltip';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../verification';
-import { useCallCenter, useCallsAtOnce } from '../context';
+import { useCallCenter, useCallsAtOnce, useIsInCall } from '../context';
 import type { Say } from '../keys/CallKeys';
-import { CompactCard, keyOf } from './CompactCard';
+import { AnswerButtons, choiceOf } from './AnswerButtons';
+import { CompactCard } from './CompactCard';
 import { OtherRing } from './OtherRing';
 import { playTone } from './ringTone';
 import { ringWords } from './ringWords';
-import { useAnswer, useCallRequest } from './useAnswer';
+import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
 import styles from './RingCards.module.css';
 
 export function RingCards({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
   const center = useCallCenter();
-  useCallRequest();
   useShowsRings();
   const { value: rings = [] } = useValue('callRings', {});
   const others = useOtherRings();
+  const elsewhere = useElsewhere();
   const app = useShellValue('app');
   const { calls } = useCallsAtOnce();
   // A call that was answered here stops ringing at once, before the engine has removed the ring.
-  const ringing = rings.filter(({ callId }) => !calls.some((call) => call.callId === callId));
+  const isInCall = useIsInCall();
+  const ringing = rings
+    .filter(({ callId }) => !calls.some((call) => call.callId === callId))
+    .filter((ring) => !ring.group || !isInCall(ring));
   // Until the account can call there is nothing to press; it sounds already.
   const own = center === null ? [] : ringing;
   const aloud =
     app?.focused === true &&
     app.ringSound &&
-    (ringing.some((one) => !one.waiting && !one.leftOut) || others.some(({ sounds }) => sounds));
+    (ringing.some((one) => elsewhere.length === 0 && !one.waiting && !one.leftOut) ||
+      others.some(({ sounds }) => sounds));
   useEffect(() => (aloud ? playTone('incoming') : undefined), [aloud]);
   const running = calls.filter(({ state }) => state !== 'ended');
-  const waiting = running.some(({ state }) => state === 'invite_sent');
-  useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
   if (own.length + others.length === 0) return null;
   const other = running.find(({ state }) => state === 'connected' || state === 'connecting');
+  // In the call that an answer holds or ends, the person may be with another account.
+  const otherName = other?.name ?? elsewhere[0]?.name ?? null;
+  const canHold = running.every(({ can }) => can.hold) && elsewhere.every((one) => one.canHold);
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
       {own.map((ring, index) => (
@@ -52,8 +57,8 @@ export function RingCards({ say }: { readonly say: Say }) {
           ring={ring}
           say={say}
           hasKeys={index === 0}
-          otherName={other?.name ?? null}
-          canHold={running.every(({ can }) => can.hold) && !ring.group}
+          otherName={otherName}
+          canHold={canHold && !ring.group}
         />
       ))}
       {others.map(({ accountId, ring }, index) => (
@@ -63,6 +68,8 @@ export function RingCards({ say }: { readonly say: Say }) {
           ring={ring}
           say={say}
           hasKeys={own.length + index === 0}
+          otherName={otherName}
+          canHold={canHold && !ring.group}
         />
       ))}
     </div>
@@ -74,9 +81,22 @@ function useOtherRings() {
   const { accountId: own } = useAccount();
   const rings = useShellValue('rings') ?? [];
   const inCall = (useShellValue('runningCalls') ?? []).length > 0;
+  const isInCall = useIsInCall();
   return rings
-    .filter(({ accountId }) => accountId !== own)
+    .filter(({ accountId, ring }) => accountId !== own && !(ring.group && isInCall(ring)))
     .map((one) => ({ ...one, sounds: !inCall && !one.ring.waiting && !one.ring.leftOut }));
+}
+
+/** The calls of accounts that are not on show. */
+function useElsewhere(): readonly { readonly name: string; readonly canHold: boolean }[] {
+  const { accountId: own } = useAccount();
+  const running = useShellValue('runningCalls') ?? [];
+  return running
+    .filter(({ accountId }) => accountId !== own)
+    .map(({ call: { person, roomName, state } }) => ({
+      name: person?.name ?? roomName,
+      canHold: person !== null && state === 'connected',
+    }));
 }
 
 /** Tells main that this window shows all rings: it opens no ring window while this one is in front. */
@@ -87,9 +107,6 @@ function useShowsRings(): void {
     return () => void resultOf(shell.call('showRings', { shown: false }));
   }, [shell]);
 }
-
-/** The act of the primary button: with the camera or without, and whether the running call is left. */
-type Choice = readonly [video: boolean, other: 'hold' | 'leave'];
 
 interface CompactRingProps {
   readonly ring: CallRing;
@@ -106,9 +123,8 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
-  const { callId, roomId, caller, media, leftOut } = ring;
+  const { callId, roomId, caller, leftOut } = ring;
   const { verify, pending } = useVerify();
-  const video = media === 'video';
   const words = ringWords(t, ring);
   const mediaUrl = useMediaUrl();
   /** The stage takes the focus once it is open. */
@@ -122,8 +138,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
     answered.current = false;
     void center?.decline(roomId, callId);
   };
-  const choice: Choice =
-    otherName === null ? [video, 'leave'] : [false, canHold ? 'hold' : 'leave'];
+  const choice = choiceOf(ring, otherName, canHold);
   useRingKeys(ring, hasKeys, say, { answer: () => answer(...choice), decline });
   return (
     <CompactCard
@@ -150,39 +165,8 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
         >
           {t('calls.verify')}
         </Button>
-      ) : otherName === null ? (
-        <>
-          {video && (
-            <Button icon={Phone} onPress={() => answer(false, 'leave')}>
-              {words.withoutVideo}
-            </Button>
-          )}
-          <Tooltip label={words.answer} shortcut={keyOf('answer', hasKeys)}>
-            <Button
-              variant="primary"
-              icon={video ? Video : Phone}
-              onPress={() => answer(...choice)}
-            >
-              {words.answer}
-            </Button>
-          </Tooltip>
-        </>
       ) : (
-        <>
-          <Tooltip
-            label={t('calls.leaveAndAnswer')}
-            shortcut={canHold ? undefined : keyOf('answer', hasKeys)}
-          >
-            <Button onPress={() => answer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
-          </Tooltip>
-          {canHold && (
-            <Tooltip label={t('calls.holdAndAnswer')} shortcut={keyOf('answer', hasKeys)}>
-              <Button variant="primary" onPress={() => answer(...choice)}>
-                {t('calls.holdAndAnswer')}
-              </Button>
-            </Tooltip>
-          )}
-        </>
+        <AnswerButtons {...{ ring, words, hasKeys, otherName, canHold }} onAnswer={answer} />
       )}
     </CompactCard>
   );

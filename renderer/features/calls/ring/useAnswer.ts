@@ -32,8 +32,11 @@ export function useAnswer(): Answer | null {
   };
 }
 
-/** Carries out call requests once per press: from the ring window, a notification or the mute shortcut. */
-export function useCallRequest(): void {
+/**
+ * Carries out call requests once per press: from the ring window, a notification or the mute shortcut. Of an account that is not on show
+ * (`isShown`), only the shortcut: what opens something shows the account first.
+ */
+export function useCallRequest(isShown: boolean): void {
   const own = useAccount().accountId;
   const dispatch = useAppDispatch();
   const center = useCallCenter();
@@ -47,11 +50,16 @@ export function useCallRequest(): void {
       if (mine?.can.pushToTalk === false) void center.session(callId)?.setMicrophone(mine.micMuted);
       return true;
     }
+    if (!isShown) return false;
     const isGroup = rings.some(
       ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
     );
     if (act !== 'open') {
-      answer({ roomId, callId, group: isGroup }, act === 'answer_video', 'leave');
+      answer(
+        { roomId, callId, group: isGroup },
+        act === 'answer_video',
+        act === 'answer_hold' ? 'hold' : 'leave',
+      );
       return true;
     }
     dispatch(roomOpened(roomId));

@@ -117,7 +117,7 @@ function MoreButton({ call }: CallControlsProps) {
         isOpen={opened === 'end'}
         onClose={close}
         confirmLabel={t('groupCalls.endForAll')}
-        cancelLabel={t('callPlace.switch.stay')}
+        cancelLabel={t('callPlace.stay')}
         danger
         onConfirm={() => void session?.endForAll?.()}
       >

@@ -1,15 +1,15 @@
-// Plays the sound of the other participants in every call and of the screens that they share, and handles the keys for calls.
+// Plays the sound of the other participants in every call and of the screens that they share, and the tone while the other side is called.
+import { useEffect } from 'react';
 import type { CallSnapshot } from '../callTypes';
 import { useCallsAtOnce } from '../context';
-import { useMediaKeys } from '../keys/useMediaKeys';
-import { useTalkKey } from '../keys/useTalkKey';
 import { useVolume } from '../pictures/volumes';
+import { playTone } from '../ring/ringTone';
 import { Sound } from './Sound';
 
 export function CallSounds() {
   const { calls } = useCallsAtOnce();
-  useMediaKeys();
-  useTalkKey();
+  const waiting = calls.some(({ state }) => state === 'invite_sent');
+  useEffect(() => (waiting ? playTone('outgoing') : undefined), [waiting]);
   return calls.flatMap((call) =>
     call.state === 'ended'
       ? []

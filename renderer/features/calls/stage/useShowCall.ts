@@ -1,17 +1,28 @@
-// The way back to a call: into its own window where it has one, else onto its stage.
+// The way back to a call: into its own window where it has one, else onto its stage, which shows its account.
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import type { CallSnapshot } from '../callTypes';
-import { useCallCenter } from '../context';
-import { usePopOut } from './floating/PopOut';
+import { useCallCenter, useShown } from '../context';
+import { usePopOut } from './floating/popped';
 
-export function useShowCall(): (call: Pick<CallSnapshot, 'callId' | 'roomId'>) => void {
+type Show = (call: Pick<CallSnapshot, 'callId' | 'roomId'>) => void;
+
+export function useShowStage(): Show {
   const dispatch = useAppDispatch();
   const center = useCallCenter();
-  const { popped } = usePopOut();
+  const { show } = useShown();
   return ({ callId, roomId }) => {
-    if (popped?.callId === callId) return popped.window.focus();
     dispatch(roomOpened(roomId));
     center?.open(callId);
+    show();
+  };
+}
+
+export function useShowCall(): Show {
+  const { popped } = usePopOut();
+  const showStage = useShowStage();
+  return (call) => {
+    if (popped?.callId === call.callId) popped.window.focus();
+    else showStage(call);
   };
 }

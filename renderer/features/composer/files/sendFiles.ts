@@ -23,6 +23,8 @@ export interface PendingFile {
   readonly ticket: string | null;
   /** Hands bytes over, with `anew` once more; answers their ticket. */
   readonly handed: (anew: boolean) => Promise<string>;
+  /** It will not be sent: bytes that were handed over go. */
+  readonly drop: () => void;
 }
 
 export interface FileMessage extends ConversationId {
@@ -33,7 +35,7 @@ export interface FileMessage extends ConversationId {
 }
 
 /** Hands the bytes over at once, so that sending them is one call; tries again when it is asked after a failure. */
-export function handedBytes(engine: Engine, file: File): PendingFile['handed'] {
+export function handedBytes(engine: Engine, file: File): Pick<PendingFile, 'handed' | 'drop'> {
   let ticket: Promise<string> | null = null;
   const upload = async (): Promise<string> => {
     try {
@@ -49,7 +51,9 @@ export function handedBytes(engine: Engine, file: File): PendingFile['handed'] {
     return (ticket ??= upload());
   };
   handed(false).catch(() => undefined);
-  return handed;
+  const drop = (): void =>
+    void ticket?.then((of) => engine.call('dropBlob', { ticket: of })).catch(() => undefined);
+  return { handed, drop };
 }
 
 /** The preview of a file, made by code that is loaded with its first use. */

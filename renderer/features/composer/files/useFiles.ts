@@ -35,7 +35,9 @@ const pendingFile = (
   sizeBytes: ticket?.sizeBytes ?? file.size,
   file,
   ticket: ticket?.ticket ?? null,
-  handed: ticket === undefined ? handedBytes(engine, file) : () => Promise.resolve(ticket.ticket),
+  ...(ticket === undefined
+    ? handedBytes(engine, file)
+    : { handed: () => Promise.resolve(ticket.ticket), drop: () => undefined }),
 });
 
 export function useFiles(conversation: ConversationId): Files {
@@ -72,7 +74,11 @@ export function useFiles(conversation: ConversationId): Files {
         ]);
         return known?.some(({ isFolder }) => isFolder) ?? false;
       },
-      remove: (id) => update((old) => old.filter((file) => file.id !== id)),
+      remove: (id) =>
+        update((old) => {
+          for (const file of old) if (file.id === id) file.drop();
+          return old.filter((file) => file.id !== id);
+        }),
       take: () => {
         const all = kept.get(key) ?? [];
         update(() => []);

@@ -16,6 +16,11 @@ export function useFocusReport(): void {
     sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
   );
   const threadAtBottom = useAppSelector((state) => state.navigation.threadAtBottom);
+  // The account's call may keep its engine when its pages are gone: nothing of it is in view then.
+  useEffect(
+    () => () => void call('setFocus', { conversation: null, atBottom: false, focused: false }),
+    [call],
+  );
   useEffect(() => {
     // A restarted engine knows nothing of this window, so `connected` is a reason to tell it again.
     if (connected)

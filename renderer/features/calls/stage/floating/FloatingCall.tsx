@@ -4,6 +4,7 @@ import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callKeys } from '#app/callKeys';
+import { useAccount, useShellValue } from '#app/context';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
@@ -17,9 +18,11 @@ import type { CallProblem, CallSnapshot } from '../../callTypes';
 import type { CallsState } from '../../center';
 import { CallAgain } from '../CallEnd';
 import { CallWords } from '../CallWords';
-import { useCallCenter, useCallsState, useSession } from '../../context';
+import { useCallCenter, useCallsState, useSession, useShown } from '../../context';
 import { Picture } from '../../pictures/Picture';
-import { PopOutButton, usePopOut } from './PopOut';
+import { PopOutButton } from './PopOut';
+import { usePopOut } from './popped';
+import { accountName } from '../../ring/ringWords';
 import { StopSharing } from '../../share/StopSharing';
 import { problemWords } from '../problemWords';
 import { cardWords, hangUpWords } from '../statusWords';
@@ -30,7 +33,8 @@ import styles from './FloatingCall.module.css';
 export function FloatingCall() {
   const center = useCallCenter();
   const { calls, openCallId, failed, way = null } = useCallsState();
-  const shownRoom = useAppSelector(({ navigation }) =>
+  const { isShown } = useShown();
+  const stageRoom = useAppSelector(({ navigation }) =>
     navigation.place === 'chats' ? navigation.roomId : null,
   );
   const { popped } = usePopOut();
@@ -46,7 +50,7 @@ export function FloatingCall() {
   }, [isPast]);
   const floating = calls
     .filter(({ callId, state }) => callId !== popped?.callId || state === 'ended')
-    .filter((call) => call.callId !== openCallId || call.roomId !== shownRoom);
+    .filter((call) => call.callId !== openCallId || call.roomId !== stageRoom || !isShown);
   if (floating.length === 0 && failed === null) return null;
   return (
     <>
@@ -141,6 +145,14 @@ function shownOf({ participants, activeSpeaker }: CallSnapshot) {
   return one === undefined || picture == null ? null : { picture, name: one.name };
 }
 
+/** The name of the account that the call belongs to; null: it is on show. */
+function useBesideName(): string | null {
+  const { isShown } = useShown();
+  const { accountId } = useAccount();
+  const accounts = useShellValue('accounts')?.accounts ?? [];
+  return isShown ? null : accountName(accounts, accountId);
+}
+
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   // The card disappears with its call, and when the call moves to a window of its own.
@@ -149,6 +161,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const show = useShowCall();
   const session = useSession(call.callId);
   const time = useCallTime(call.startedMs);
+  const account = useBesideName();
   const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
   const { callId, roomId, name, can } = call;
   const shown = call.state === 'ended' ? null : shownOf(call);
@@ -172,7 +185,12 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
           size={40}
         />
       )}
-      <CallWords name={name} status={cardWords(t, call, time)} className={styles.text} />
+      <CallWords
+        name={name}
+        status={cardWords(t, call, time)}
+        beside={account === null ? null : t('callPlace.asAccount', { account })}
+        className={styles.text}
+      />
       {call.state === 'ended' && <CallAgain call={call} />}
       <IconButton
         label={can.many ? t('groupCalls.toCall') : t('calls.toStage')}

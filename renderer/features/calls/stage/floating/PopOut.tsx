@@ -2,15 +2,7 @@
 // (menus, tooltips), because the component library would put them into this page.
 import { PictureInPicture2, type LucideIcon } from 'lucide-react';
 import clsx from 'clsx';
-import {
-  createContext,
-  useContext,
-  useEffect,
-  useMemo,
-  useState,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { useEffect, type ReactElement, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
 import { ariaKeys } from '#ui/focus/keys';
@@ -18,27 +10,8 @@ import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import controls from '../CallControls.module.css';
 import { CallWords } from '../CallWords';
+import { usePopOut } from './popped';
 import styles from './PopOut.module.css';
-
-interface Popped {
-  readonly callId: string;
-  readonly window: Window;
-}
-
-interface PopOuts {
-  readonly popped: Popped | null;
-  open(callId: string): void;
-  close(): void;
-}
-
-const PopOutContext = createContext<PopOuts>({
-  popped: null,
-  open: () => undefined,
-  close: () => undefined,
-});
-
-/** Main lets this page open a window of this name while a call runs. */
-const frameName = 'trellis-call';
 
 /** Copies the style sheets, also those that are loaded later with a chunk. */
 function takeStyles(to: Document): () => void {
@@ -55,38 +28,6 @@ function takeStyles(to: Document): () => void {
   observer.observe(document.head, { childList: true });
   return () => observer.disconnect();
 }
-
-export function PopOutScope({ children }: { readonly children: ReactNode }) {
-  const [popped, setPopped] = useState<Popped | null>(null);
-  useEffect(() => {
-    if (popped === null) return;
-    const { window: child } = popped;
-    const gone = (): void => setPopped((now) => (now === popped ? null : now));
-    const close = (): void => child.close();
-    child.addEventListener('pagehide', gone);
-    // The window is empty without this page, so it is closed with it.
-    window.addEventListener('pagehide', close);
-    return () => {
-      child.removeEventListener('pagehide', gone);
-      window.removeEventListener('pagehide', close);
-      child.close();
-    };
-  }, [popped]);
-  const popOuts = useMemo<PopOuts>(
-    () => ({
-      popped,
-      open(callId) {
-        const child = window.open('about:blank', frameName);
-        if (child !== null) setPopped({ callId, window: child });
-      },
-      close: () => setPopped(null),
-    }),
-    [popped],
-  );
-  return <PopOutContext value={popOuts}>{children}</PopOutContext>;
-}
-
-export const usePopOut = (): PopOuts => useContext(PopOutContext);
 
 /** The button in the header of a stage and on a floating call. */
 export function PopOutButton({

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { later } from '#app/later';
 import { useCallsState } from '../../context';
-import { usePopOut } from './PopOut';
+import { usePopOut } from './popped';
 
 const PoppedCall = later(async () => (await import('./PoppedCall')).PoppedCall);
 

@@ -4,16 +4,16 @@ import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { callKeys } from '#app/callKeys';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
 import { TalkButton } from '../../acts/TalkButton';
 import { otherOf, ownOf, type CallSnapshot } from '../../callTypes';
-import { useCallCenter, useSession } from '../../context';
+import { useSession } from '../../context';
 import { GroupFace } from '../../pictures/GroupTile';
 import { Picture } from '../../pictures/Picture';
 import { spotlightOf, tilesOf } from '../../pictures/tiles';
 import { StopSharing } from '../../share/StopSharing';
-import { PopOutControl, PopOutWindow, usePopOut } from './PopOut';
+import { useShowStage } from '../useShowCall';
+import { PopOutControl, PopOutWindow } from './PopOut';
+import { usePopOut } from './popped';
 import { cardWords, hangUpWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
 import styles from './PoppedCall.module.css';
@@ -84,8 +84,7 @@ function useFocusInOwnWindow(): void {
 /** Moves the call from its window back to the stage. */
 function Back({ call }: PoppedCallProps) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
-  const center = useCallCenter();
+  const show = useShowStage();
   const { close } = usePopOut();
   return (
     <PopOutControl
@@ -93,8 +92,7 @@ function Back({ call }: PoppedCallProps) {
       icon={Undo2}
       onPress={() => {
         close();
-        dispatch(roomOpened(call.roomId));
-        center?.open(call.callId);
+        show(call);
         window.focus();
       }}
     />

@@ -1,5 +1,5 @@
 // Polls that older builds indexed get the bit that tells them from other messages, so that `has:poll` finds them.
-export const version = 300;
+export const version = 310;
 
 export const sql = `
 UPDATE search_messages SET has = has | 32 WHERE event_no IN (

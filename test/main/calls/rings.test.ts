@@ -1,0 +1,35 @@
+// The rings of all accounts of this computer, beside the calls that run.
+import type { CallRing, RunningCall } from '#contract/areas/calls/callsModels';
+import { createCallState } from '../../../main/shell/calls/callState';
+import { createRequests, type CallRequest } from '../../../main/shell/engines/requests';
+
+const shared = { roomId: '!r', roomName: 'Room', media: 'voice' } as const;
+const person = { userId: '@carol:x.example', name: 'Carol', avatar: null, ambiguous: false };
+
+const ring = (callId: string, group: boolean): CallRing => ({
+  ...{ ...shared, callId, group, caller: person },
+  ...{ waiting: false, leftOut: false, startedMs: 1, ringsUntilMs: 60_000 },
+});
+const running = (callId: string, other: typeof person | null): RunningCall => ({
+  ...{ ...shared, callId, person: other, direction: 'out' },
+  ...{ state: 'connected', connectedMs: 1, sessionId: 'session' },
+});
+
+test('a group call that this computer is in rings for no other account; a call between two of its accounts does', () => {
+  const shown: string[][] = [];
+  const ids = (rings: readonly { readonly accountId: string; readonly ring: CallRing }[]) =>
+    rings.map(({ accountId, ring: { callId } }) => `${accountId} ${callId}`);
+  const state = createCallState({
+    ringWindow: { set: (rings) => void shown.push(ids(rings)), dismiss: () => undefined },
+    requests: createRequests<CallRequest>(),
+    power: { start: () => 1, stop: () => undefined },
+    shortcuts: { register: () => true, unregister: () => undefined },
+    muteShortcut: { get: () => null, set: async () => undefined },
+    onInCall: () => undefined,
+  });
+  state.setRings('bob', [ring('many', true), ring('two', false)]);
+  state.setCalls('alice', [running('many', null), running('two', person)]);
+  expect([ids(state.rings()), shown.at(-1)]).toEqual([['bob two'], ['bob two']]);
+  state.setCalls('alice', []);
+  expect(ids(state.rings())).toEqual(['bob many', 'bob two']);
+});
