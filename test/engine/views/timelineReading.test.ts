@@ -3,6 +3,7 @@ import { untold, type Focus } from '#engine/base/focus';
 import { createListeners } from '#engine/base/listeners';
 import { putCall } from '#stores/calls/calls';
 import { updateRoom } from '#stores/rooms/rooms';
+import { setSetting } from '#stores/settings/settings';
 import { putReceipt } from '#stores/settings/receipts';
 import {
   alice,
@@ -321,6 +322,48 @@ describe('what came while nobody could see it come', () => {
     look({ ...there, focused: false });
     said('later');
     expect(words(view.items())).toMatch(/and more seen \[unread\] later$/);
+  });
+
+  test('CHAT-3.25 what was read on another device while the window was hidden is not new here', () => {
+    const view = opened();
+    look({ ...there, focused: false });
+    said('one');
+    const second = said('two');
+    said('three');
+    expect(words(view.items())).toMatch(/first \[unread\] one two three$/);
+    bench.write(() => {
+      const receipt = { type: 'm.read' as const, threadId: 'main', eventId: second, ts: 1 };
+      putReceipt(bench.temp.store.db, bench.roomNo, { ...receipt, userId: alice });
+    });
+    expect(words(view.items())).toMatch(/one two \[unread\] three$/);
+    read(said('four'));
+    expect(words(view.items())).toMatch(/two three four$/);
+    said('five');
+    bench.live([message('from the phone', { sender: alice })]);
+    expect(words(view.items())).toMatch(/four five from the phone$/);
+    said('six');
+    look(there);
+    expect(words(view.items())).toMatch(/from the phone \[unread\] six$/);
+  });
+
+  test('CHAT-3.25 what this device tells as read because an own line went out leaves the line of a hidden window', () => {
+    const view = opened();
+    look({ ...there, focused: false });
+    const news = said('news');
+    setSetting(bench.temp.store.db, 'unsentReads', [['!room:example.org', { eventId: news }]]);
+    read(news);
+    setSetting(bench.temp.store.db, 'unsentReads', []);
+    bench.write(() => undefined);
+    expect(words(view.items())).toMatch(/first \[unread\] news$/);
+  });
+
+  test('CHAT-3.25 changes of the room and of names alone are not new; the line stands above the first message', () => {
+    const view = opened();
+    look({ ...there, focused: false });
+    bench.live([member(carol, 'join', 'Carol'), state('m.room.name', '', { name: 'Other' })]);
+    expect(words(view.items())).not.toContain('[unread]');
+    said('a word');
+    expect(words(view.items())).toMatch(/\[unread\] a word$/);
   });
 
   test('CHAT-3.25 nothing that was read is new after a cut without news', () => {

@@ -28,6 +28,16 @@ export const ownReceipts = (db: Store['db'], roomNo: number, ownUserId: string):
     .filter(isOfRoom)
     .map(({ eventId }) => eventId);
 
+/** The same and the event that `m.fully_read` names. */
+export function receiptsAndMarker(
+  db: Store['db'],
+  { roomNo, fullyReadEventId }: Pick<StoredRoom, 'roomNo' | 'fullyReadEventId'>,
+  ownUserId: string,
+): string[] {
+  const read = ownReceipts(db, roomNo, ownUserId);
+  return fullyReadEventId === null ? read : [...read, fullyReadEventId];
+}
+
 /** The event among `eventIds` that stands latest in the timeline; null when none of them is stored. */
 export function latestOf(
   db: Store['db'],
@@ -65,8 +75,7 @@ export function latestRead(
   events: readonly StoredEvent[],
 ): ReadPlace | null {
   const own = events.findLast((event) => event.sender === ownUserId && isAct(event));
-  const read = ownReceipts(db, roomNo, ownUserId);
-  if (fullyReadEventId !== null) read.push(fullyReadEventId);
+  const read = receiptsAndMarker(db, { roomNo, fullyReadEventId }, ownUserId);
   if (own !== undefined) read.push(own.eventId);
   const join = read.length > 0 ? null : ownJoin(db, roomNo, ownUserId);
   return latestOf(db, roomNo, join === null ? read : [join]);

@@ -60,6 +60,10 @@ const privateSetting = 'ui.receipts.private';
 const typingMs = 20_000;
 const unsentName = 'unsentReads';
 
+/** This computer has read up to there and has not told it yet. */
+export const isReadHere = (db: Store['db'], eventId: string): boolean =>
+  (getSetting<[string, Read][]>(db, unsentName) ?? []).some(([, read]) => read.eventId === eventId);
+
 /** Number of newest events to search for one that is in the main timeline and has no relation. */
 const mostLooked = 50;
 

@@ -1,12 +1,20 @@
 // Decides after which event the line of new messages stands: where reading ended when somebody came, and from then on where they saw the
-// newest message last. Must not make items.
+// newest message last, or read on another device meanwhile. Must not make items.
 import type { EngineContract } from '#contract/engine';
 import type { ListQuery } from '#contract/wire/shapes';
 import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import type { StoredRoom } from '#stores/rooms/rooms';
+import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
 import type { TimelineChange } from '#stores/sqlite/store';
-import { isAfter, latestRead, type Position } from '../../rooms/unread/readPlace';
+import { isReadHere } from '../../rooms/unread/reading';
+import {
+  isAfter,
+  latestOf,
+  latestRead,
+  receiptsAndMarker,
+  type Position,
+} from '../../rooms/unread/readPlace';
+import { isFromElsewhere } from '../../push/elsewhere';
 import { readUpToInThread } from '../../threads/unread';
 import type { ViewDeps } from '../view';
 import type { Composed } from './timelineItems';
@@ -58,6 +66,9 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   const { threadId } = query;
   let marker: Position | null = null;
   let followed: Position | null = null;
+  /** How far this computer itself told that it read while nobody looked: a line that waited was sent. */
+  let here: Position | null = null;
+  let ownId = '';
   let line: Omit<Shown, 'undecidedUntilMs'> = { unreadShown: false, unreadAbove: false };
   /** The reader has seen the newest event come, and nothing came unseen since. */
   let hasSeenAll = false;
@@ -72,13 +83,38 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
     else marker = laterOf(marker, at);
   }
 
+  /** The newest of these events is an own message that another device wrote. */
+  function writtenElsewhere(roomNo: number, { added }: TimelineChange): Position | null {
+    if (added.size === 0) return null;
+    const own = newestEvents(db, roomNo, Math.min(mostAdded, added.size), null, threadId).find(
+      (event) => added.has(event.eventNo) && isFromElsewhere(event, ownId),
+    );
+    return own === undefined ? null : positionOf(db, own.eventNo, threadId);
+  }
+
+  /** While the window is not looked at, whatever moves the place of reading was read on another device; own lines that waited read nothing. */
+  function followElsewhere(roomNo: number, change: TimelineChange): void {
+    const room = getRoom(db, roomNo);
+    if (room === null) return;
+    const main = latestOf(db, roomNo, receiptsAndMarker(db, room, ownId));
+    const told = threadId === null ? main : readUpToInThread(db, roomNo, threadId, ownId);
+    const toldHere = threadId === null ? main !== null && isReadHere(db, main.eventId) : false;
+    if (toldHere) here = laterOf(here, told);
+    const isHere = told === null || (here !== null && !isAfter(told, here));
+    const read = laterOf(isHere ? null : told, writtenElsewhere(roomNo, change));
+    if (read !== null && marker !== null && isAfter(read, marker))
+      [marker, followed] = [read, laterOf(followed, read)];
+  }
+
   return {
     begin(room, ownUserId, events) {
+      ownId = ownUserId;
       [marker, followed] = [markerOf(deps, room, ownUserId, query, events), null];
       hasSeenAll = false;
       waits = false;
     },
     note(roomNo, change) {
+      if (change !== undefined && deps.focus?.().focused === false) followElsewhere(roomNo, change);
       if (readerOf() !== 'end') return;
       const saw = hasSeenAll;
       hasSeenAll = sees();

@@ -1,6 +1,7 @@
 // Compares positions of events in a timeline, and finds the first unread one after the read marker.
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
+import { isMessage, lastWordOf } from '../../kinds/displayable';
 import { isAnswered } from '../../kinds/notices/call';
 import { isAfter, type Position } from '../../rooms/unread/readPlace';
 import type { ViewDeps } from '../view';
@@ -13,7 +14,7 @@ export interface Window {
   readonly hasNewer: boolean;
 }
 
-/** Number of the first event after the read marker that is news: of somebody else, and no call that was taken; `above`: it lies further back than what is loaded. */
+/** Number of the first event after the read marker that is news: a message or call of somebody else, and no call that was taken; `above`: it lies further back than what is loaded. */
 export function firstUnread(
   deps: ViewDeps,
   window: Window,
@@ -42,6 +43,8 @@ export function firstUnread(
     else from = middle + 1;
   }
   const isNews = (event: StoredEvent): boolean =>
-    event.sender !== ownUserId && !isAnswered(db, event);
+    event.sender !== ownUserId &&
+    (isMessage(event) || lastWordOf(event) !== null) &&
+    !isAnswered(db, event);
   return shown.slice(from).find(isNews)?.eventNo ?? null;
 }
