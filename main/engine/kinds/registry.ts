@@ -44,6 +44,7 @@ const bodies: { readonly [Type in MessageBody['type']]: MessageKind } = {
 const notices: { readonly [Name in What]: NoticeKind } = {
   ...{ joined: membership, left: membership, kicked: membership, knocked: membership },
   ...{ invited: membership, invite_declined: membership, invite_withdrawn: membership },
+  ...{ knock_declined: membership, knock_withdrawn: membership },
   ...{ banned: membership, unbanned: membership },
   ...{ renamed_self: membership, avatar_changed: membership },
   ...{ created: roomChange, named: roomChange, name_changed: roomChange },

@@ -90,6 +90,8 @@ test('state changes are sentences', () => {
     leave(carol, 'join', alice),
     leave(carol, 'invite', carol),
     leave(carol, 'invite', alice),
+    leave(carol, 'knock', carol),
+    leave(carol, 'knock', alice),
     member(carol, 'ban', null, { sender: alice }),
     leave(carol, 'ban', alice),
     state('m.room.topic', '', { topic: 'Roses' }),
@@ -98,7 +100,7 @@ test('state changes are sentences', () => {
     state('m.room.server_acl', '', {}),
   ]);
   expect(words(bench.open().items())).toBe(
-    '[start] [day] -invited -joined -renamed_self -left -kicked -invite_declined -invite_withdrawn -banned -unbanned -topic_changed -join_rule_changed',
+    '[start] [day] -invited -joined -renamed_self -left -kicked -invite_declined -invite_withdrawn -knock_withdrawn -knock_declined -banned -unbanned -topic_changed -join_rule_changed',
   );
 });
 

@@ -18,6 +18,8 @@ function profileChange(event: StoredEvent): Said | null {
 function leaving(was: unknown, self: boolean): Said['what'] {
   if (was === 'ban') return 'unbanned';
   if (was === 'invite') return self ? 'invite_declined' : 'invite_withdrawn';
+  // A person who only asked to join was never in the room.
+  if (was === 'knock') return self ? 'knock_withdrawn' : 'knock_declined';
   return self ? 'left' : 'kicked';
 }
 

@@ -21,6 +21,8 @@ export const NoticeItem = z.object({
     'banned',
     'unbanned',
     'knocked',
+    'knock_declined',
+    'knock_withdrawn',
     'named',
     'name_changed',
     'avatar_changed',

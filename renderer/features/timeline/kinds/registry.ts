@@ -31,6 +31,7 @@ const bodies: { readonly [Type in Body['type']]: BodyKind<BodyOf<Type>> } = {
 const notices: { readonly [Name in Notice['what']]: NoticeKind } = {
   ...{ joined: stateChange, left: stateChange, kicked: stateChange, knocked: stateChange },
   ...{ invited: stateChange, invite_declined: stateChange, invite_withdrawn: stateChange },
+  ...{ knock_declined: stateChange, knock_withdrawn: stateChange },
   ...{ banned: stateChange, unbanned: stateChange },
   ...{ renamed_self: stateChange, avatar_changed: stateChange },
   ...{ created: stateChange, named: stateChange, name_changed: stateChange, upgraded: stateChange },
