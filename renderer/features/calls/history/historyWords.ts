@@ -12,7 +12,7 @@ export function outcomeWords(t: TFunction, { call, person }: CallHistoryItem): s
     : t(`callPlace.kind.${direction}.${outcome}`, { context: media });
 }
 
-/** What comes before the length: of a group call the history has the time that this device was in it, its room how long the call was. */
+/** The words before the length: the history has how long this device was in a group call, its room how long the call was. */
 export const lengthOf = (t: TFunction, { call, person }: CallHistoryItem): string =>
   call.durationMs === null ? '' : person === null ? `, ${t('callPlace.group.wasIn')}` : ',';
 
