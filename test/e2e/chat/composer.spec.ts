@@ -303,7 +303,11 @@ test('a text is sent later or taken back: nothing goes out before its time, and 
   expect(JSON.stringify(lastSent() ?? null)).not.toContain('Good morning');
   await page.getByRole('button', { name: 'What to do with this message' }).click();
   await page.getByRole('menuitem', { name: 'Send now' }).click();
+  const list = page.getByRole('dialog', { name: 'Messages that are sent later' });
+  // Its row is gone, and the focus is where a keyboard goes on.
+  await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(list).toHaveCount(0);
   await expectMessage(page, 'Good morning, everybody');
   await expect.poll(lastSent, { timeout: 30_000 }).toMatchObject({
     body: 'Good morning, *everybody*',

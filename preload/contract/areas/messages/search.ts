@@ -22,7 +22,7 @@ export const SearchQuery = z.object({
   /** A part of the sender's name or address. */
   sender: z.string().max(255).nullable(),
   /** The message has all of these. */
-  has: z.array(HasKind).max(HasKind.options.length),
+  has: z.array(HasKind).max(6),
   /** Epoch ms; `fromMs` is included, `toMs` is not. */
   fromMs: z.number().nullable(),
   toMs: z.number().nullable(),
