@@ -11,36 +11,35 @@ export const countOf = (value: unknown): number | null =>
 
 /** To be called when the room's events and receipts of this answer are stored. Numbers that are none leave what is stored. */
 export function unreadFields(
-  { db, found, joined, ownUserId, readOn }: RoomContext,
+  context: RoomContext,
   { kind, roomId, unread }: RoomAnswer,
   roomNo: number,
 ): RoomFields {
+  const { db, found, joined, ownUserId, readOn } = context;
   const before = getRoom(db, roomNo);
-  const told = isRecord(unread) ? unread : {};
-  const said = countOf(told['notification_count']);
-  const saidHighlights = countOf(told['highlight_count']);
   if (before === null) return {};
-  const { carriedUnread, carriedHighlights } = before;
+  const told = isRecord(unread) ? unread : {};
+  // The numbers of the server alone.
+  const counted = before.serverUnread - before.carriedUnread;
+  const said = countOf(told['notification_count']) ?? counted;
+  const saidHighlights =
+    countOf(told['highlight_count']) ?? before.serverHighlights - before.carriedHighlights;
   const live = found.live.get(roomNo) ?? [];
   const own = live.filter(({ sender }) => sender === ownUserId);
   const isRead =
     kind !== 'join' || joined.has(roomId) || readOn.has(roomNo) || own.some(tellsReading);
-  const forgets =
-    !isRead &&
-    own.length > 0 &&
-    said !== null &&
-    said < before.serverUnread - carriedUnread &&
-    // Only what came with this answer is counted: the count has begun anew.
-    said <= live.length - own.length;
-  const carried = forgets
-    ? { unread: before.serverUnread, highlights: before.serverHighlights }
-    : isRead
-      ? { unread: 0, highlights: 0 }
-      : { unread: carriedUnread, highlights: carriedHighlights };
+  if (isRead)
+    return {
+      ...{ serverUnread: said, serverHighlights: saidHighlights },
+      ...{ carriedUnread: 0, carriedHighlights: 0 },
+    };
+  // The count has begun anew where only what came with this answer is counted.
+  const forgets = own.length > 0 && said < counted && said <= live.length - own.length;
+  const carriedUnread = forgets ? before.serverUnread : before.carriedUnread;
+  const carriedHighlights = forgets ? before.serverHighlights : before.carriedHighlights;
   return {
-    serverUnread: (said ?? before.serverUnread - carriedUnread) + carried.unread,
-    serverHighlights:
-      (saidHighlights ?? before.serverHighlights - carriedHighlights) + carried.highlights,
-    ...{ carriedUnread: carried.unread, carriedHighlights: carried.highlights },
+    serverUnread: said + carriedUnread,
+    serverHighlights: saidHighlights + carriedHighlights,
+    ...{ carriedUnread, carriedHighlights },
   };
 }

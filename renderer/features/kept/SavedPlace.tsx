@@ -64,19 +64,24 @@ export function SavedPlace({ status, onBack }: SavedPlaceProps): ReactNode {
   );
 }
 
+/** How much of it blocked people wrote, in words; null: nothing. Undefined until it is known. */
+function useBlockedWords(show: KeptFilter): string | null | undefined {
+  const { t } = useTranslation();
+  const count = useValue('unheardKept', { show }).value?.count;
+  if (count === undefined) return undefined;
+  if (count === 0) return null;
+  return t(show === 'all' ? 'kept.blocked' : 'kept.blockedReminders', { count });
+}
+
 /** Says that there is none, or that blocked people wrote all of it. */
 function NothingKept({ show }: { readonly show: KeptFilter }): ReactNode {
   const { t } = useTranslation();
-  const count = useValue('unheardKept', { show }).value?.count;
-  if (count === undefined) return null;
+  const blocked = useBlockedWords(show);
+  if (blocked === undefined) return null;
   const all = show === 'all';
-  if (count > 0)
+  if (blocked !== null)
     return (
-      <EmptyState
-        icon={Ban}
-        title={t(all ? 'kept.blocked' : 'kept.blockedReminders', { count })}
-        text={t('kept.blockedHint')}
-      >
+      <EmptyState icon={Ban} title={blocked} text={t('kept.blockedHint')}>
         <ToBlocked />
       </EmptyState>
     );
@@ -105,12 +110,11 @@ function ToBlocked(): ReactNode {
 
 /** Below a list: that blocked people wrote some of it, which is not shown. */
 function SomeHidden({ show }: { readonly show: KeptFilter }): ReactNode {
-  const { t } = useTranslation();
-  const count = useValue('unheardKept', { show }).value?.count ?? 0;
-  if (count === 0) return null;
+  const blocked = useBlockedWords(show) ?? null;
+  if (blocked === null) return null;
   return (
     <p className={styles.hidden}>
-      {t(show === 'all' ? 'kept.blocked' : 'kept.blockedReminders', { count })} <ToBlocked />
+      {blocked} <ToBlocked />
     </p>
   );
 }

@@ -63,7 +63,7 @@ export function useMessageHits(
       marks: hit.marks,
       about: [
         hit.sender.name,
-        hit.sender.ambiguous ? isolate(hit.sender.userId) : undefined,
+        hit.sender.ambiguous ? hit.sender.userId : undefined,
         hit.folder?.path ?? hit.roomName,
         hit.address,
       ]
