@@ -22,6 +22,7 @@ export const movedToKey = 'org.trellis.moved_to';
 /** Own field of an entry that came from another directory: `true`, and not which, because not everybody here may know that one. */
 export const movedHereKey = 'org.trellis.moved_here';
 
+/** Values of `active`, which says how an entry will be when the queue is through, and of `server_active`, which says how the server has it. */
 export const entryState = { deleted: 0, present: 1, moved: 2 } as const;
 
 /** Room id of the directory that an entry was moved to; null for an active entry, or a deleted one. */
@@ -49,18 +50,20 @@ export function applyEntry(db: Database, roomNo: number, change: StateChange): v
   }
   const { name, odd } = cleanFileName(content['name']);
   const locked = content['locked'] === true;
+  const state = stateOf(content);
   run(
     db,
-    `INSERT INTO file_entries(room_no, event_id, active, name, odd_name, name_folded, sort_key, locked, locked_by, version,
-       changed_ms, changed_by, state_event_no) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)
-     ON CONFLICT(room_no, event_id) DO UPDATE SET active = excluded.active, name = excluded.name,
+    `INSERT INTO file_entries(room_no, event_id, active, server_active, name, odd_name, name_folded, sort_key, locked, locked_by, version,
+       changed_ms, changed_by, state_event_no) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?)
+     ON CONFLICT(room_no, event_id) DO UPDATE SET server_active = excluded.server_active, name = excluded.name,
        odd_name = excluded.odd_name, name_folded = excluded.name_folded, sort_key = excluded.sort_key,
        locked_by = CASE WHEN excluded.locked = 1 AND locked = 1 THEN locked_by ELSE excluded.locked_by END,
        locked = excluded.locked, version = excluded.version, changed_ms = excluded.changed_ms,
        changed_by = excluded.changed_by, state_event_no = excluded.state_event_no`,
     roomNo,
     eventId,
-    stateOf(content),
+    state,
+    state,
     name,
     odd ? 1 : 0,
     fold(name),
@@ -116,9 +119,9 @@ export function settleEntry(db: Database, roomNo: number, eventId: string): void
   run(
     db,
     `UPDATE file_entries SET file_no = ?, kind = ?, size_bytes = ?, gone = ?,
-       changed_ms = coalesce(CASE WHEN active = 1 THEN ? END,
+       changed_ms = coalesce(CASE WHEN server_active = 1 THEN ? END,
          (SELECT min(ts, received_ts) FROM events WHERE event_no = state_event_no), changed_ms),
-       changed_by = coalesce(CASE WHEN active = 1 THEN ? END,
+       changed_by = coalesce(CASE WHEN server_active = 1 THEN ? END,
          (SELECT sender FROM events WHERE event_no = state_event_no), changed_by)
      WHERE room_no = ? AND event_id = ?`,
     file?.event_no ?? null,

@@ -1,10 +1,22 @@
-// Rows of the queue that give an entry or a directory another name, lock or unlock an entry: what is asked for is shown before the
-// server has it. `room_no` and `entry_id` name what they change; without an entry it is the directory itself.
-import { all, get, run, type Database } from '../sqlite/statements';
+// Rows of the queue that give an entry or a directory another name, lock, unlock, delete or bring back an entry: what is asked for is
+// shown before the server has it. `room_no` and `entry_id` name what they change; without an entry it is the directory itself.
+import { all, get, type Database } from '../sqlite/statements';
 import type { Changes } from '../sqlite/store';
-import { deleteTransfer, setTransfer, trimDone, type TransferKind } from './transfers';
+import {
+  deleteTransfer,
+  setTransfer,
+  trimDone,
+  type TransferKind,
+  type TransferState,
+} from './transfers';
 
-const changeKinds = ['rename', 'lock', 'unlock'] as const;
+/** The ones of a group take the place of each other. */
+const groups = {
+  name: ['rename'],
+  lock: ['lock', 'unlock'],
+  presence: ['remove', 'restore'],
+} as const;
+const changeKinds = [...groups.name, ...groups.lock, ...groups.presence] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 export const isChange = (kind: TransferKind): kind is ChangeKind =>
@@ -31,22 +43,34 @@ export function announce(changes: Changes, kind: TransferKind): void {
 export interface Coming {
   readonly name?: string;
   readonly locked?: boolean;
+  /** To be deleted, since then (epoch, ms). The entry's row is so already. */
+  readonly removedMs?: number | null;
 }
 
-const comingOf = (kind: ChangeKind, name: string | null): Coming =>
-  kind === 'rename' ? (name === null ? {} : { name }) : { locked: kind === 'lock' };
+interface ComingRow {
+  readonly entry_id: string;
+  readonly kind: ChangeKind;
+  readonly name: string | null;
+  readonly created_ms: number;
+}
+
+function comingOf({ kind, name, created_ms: createdMs }: ComingRow): Coming {
+  if (kind === 'rename') return name === null ? {} : { name };
+  if (kind === 'lock' || kind === 'unlock') return { locked: kind === 'lock' };
+  return { removedMs: kind === 'remove' ? createdMs : null };
+}
 
 /** By entry, of one directory. */
 export function comingChanges(db: Database, roomNo: number): Map<string, Coming> {
   const coming = new Map<string, Coming>();
-  const rows = all<{ entry_id: string; kind: ChangeKind; name: string | null }>(
+  const rows = all<ComingRow>(
     db,
-    `SELECT entry_id, kind, json_extract(source, '$.name') AS name FROM transfers INDEXED BY transfers_changing
+    `SELECT entry_id, kind, json_extract(source, '$.name') AS name, created_ms FROM transfers INDEXED BY transfers_changing
      WHERE changing = 1 AND room_no = ? AND entry_id > '' ORDER BY transfer_no`,
     roomNo,
   );
-  for (const { entry_id: id, kind, name } of rows)
-    coming.set(id, { ...coming.get(id), ...comingOf(kind, name) });
+  for (const row of rows)
+    coming.set(row.entry_id, { ...coming.get(row.entry_id), ...comingOf(row) });
   return coming;
 }
 
@@ -75,17 +99,25 @@ export const changesBefore = (
     transferNo,
   ) !== null;
 
-/** Names replace names, locks replace locks: what stands there for the same is no longer wanted, also when it failed. */
-export function dropReplaced(db: Database, { roomNo, entryId }: Changed, kind: ChangeKind): void {
-  const same = changeKinds.filter((one) => (one === 'rename') === (kind === 'rename'));
-  run(
+/**
+ * Names replace names, locks replace locks: what stands there for the same is no longer wanted, also when it failed. Answers whether one of
+ * them was with the server already, so that the row of the entry does not say what it will be.
+ */
+export function dropReplaced(
+  db: Database,
+  { roomNo, entryId }: Changed,
+  kind: ChangeKind,
+): boolean {
+  const same = Object.values(groups).find((group) => group.some((one) => one === kind)) ?? [];
+  const dropped = all<{ state: TransferState }>(
     db,
     `DELETE FROM transfers WHERE room_no = ? AND entry_id IS ? AND state IN ('waiting', 'running', 'failed')
-       AND kind IN (SELECT value FROM json_each(?))`,
+       AND kind IN (SELECT value FROM json_each(?)) RETURNING state`,
     roomNo,
     entryId,
     JSON.stringify(same),
   );
+  return dropped.some(({ state }) => state === 'running');
 }
 
 /** Rows of changes that wait or run. */

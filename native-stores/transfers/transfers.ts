@@ -12,7 +12,9 @@ export type TransferKind =
   | 'delete'
   | 'rename'
   | 'lock'
-  | 'unlock';
+  | 'unlock'
+  | 'remove'
+  | 'restore';
 /** `adding`: its request is not all there yet; it neither runs nor shows. */
 export type TransferState = 'adding' | 'waiting' | 'running' | 'paused' | 'failed' | 'done';
 

@@ -58,15 +58,13 @@ export function treeCalls(parts: CallParts) {
       parts.transfers.lockFile(file);
       return Promise.resolve({});
     },
-    async deleteFiles({ roomId, entryIds }) {
-      const { entries } = await files();
-      await parts.transfers.metadataSettled(roomId, entryIds);
-      for (const entryId of entryIds) await entries.deactivate(roomId, entryId);
+    async deleteFiles(chosen) {
+      await parts.transfers.removeFiles(chosen);
       return {};
     },
-    async restoreFile({ roomId, entryId }) {
-      await (await files()).entries.restore(roomId, entryId);
-      return {};
+    restoreFile(file) {
+      parts.transfers.restoreFile(file);
+      return Promise.resolve({});
     },
     async deleteForever({ roomId, entryIds }) {
       const { entries } = await files();

@@ -86,11 +86,11 @@ function lastOfFiles(db: Db, roomNo: number, unread: UnreadVersions): LastAct | 
     db,
     `SELECT f.name, f.active, f.version, min(e.ts, e.received_ts) AS at_ms, e.sender AS by, e.json, m.name AS file_name,
        m.ts AS file_ts
-     FROM (SELECT * FROM file_entries WHERE room_no = ? AND active = 1 ORDER BY changed_ms DESC LIMIT ? + 0) f
+     FROM (SELECT * FROM file_entries WHERE room_no = ? AND active = 1 AND server_active = 1 ORDER BY changed_ms DESC LIMIT ? + 0) f
      JOIN events e ON e.event_no = f.state_event_no LEFT JOIN files m ON m.event_no = f.file_no
      UNION SELECT f.name, f.active, f.version, min(e.ts, e.received_ts), e.sender, e.json, m.name, m.ts
      FROM json_each(?) j JOIN events e ON e.event_no = j.value
-     JOIN file_entries f ON f.room_no = ? AND f.event_id = e.state_key AND f.state_event_no = e.event_no AND f.active = 1
+     JOIN file_entries f ON f.room_no = ? AND f.event_id = e.state_key AND f.state_event_no = e.event_no AND f.active = 1 AND f.server_active = 1
      LEFT JOIN files m ON m.event_no = f.file_no`,
     roomNo,
     mostLooked,
@@ -100,7 +100,7 @@ function lastOfFiles(db: Db, roomNo: number, unread: UnreadVersions): LastAct | 
   const gone = get<ChangedRow>(
     db,
     `SELECT name, active, version, changed_ms AS at_ms, changed_by AS by, '{}' AS json, NULL AS file_name, NULL AS file_ts
-     FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND superseded = 0
+     FROM file_entries WHERE room_no = ? AND active IN (?, ?) AND server_active <> 1 AND superseded = 0
        AND event_id NOT IN (SELECT value FROM json_each(?)) AND version + 1 NOT IN (SELECT value FROM json_each(?))
      ORDER BY changed_ms DESC LIMIT 1`,
     roomNo,

@@ -10,6 +10,7 @@ type Db = Store['db'];
 export interface EntryRow {
   event_id: string;
   active: number;
+  server_active: number;
   name: string;
   odd_name: number;
   sort_key: string;
@@ -26,7 +27,7 @@ export interface EntryRow {
   gone: number;
 }
 
-const columns = `event_id, active, name, odd_name, sort_key, locked, locked_by, version, changed_ms, changed_by, state_event_no,
+const columns = `event_id, active, server_active, name, odd_name, sort_key, locked, locked_by, version, changed_ms, changed_by, state_event_no,
   file_no, kind, size_bytes, superseded, gone`;
 
 /** The ends of these orders follow the indexes, so that they need no sorting. */

@@ -249,10 +249,10 @@ export function createRowSource(deps: RowDeps): RowSource {
   }
 
   const signOf = (entry: EntryRow, twin = ''): string =>
-    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${twin} ${entry.name}`;
+    `${entry.state_event_no} ${entry.file_no} ${entry.active} ${entry.locked} ${entry.locked_by} ${twin} ${entry.changed_ms} ${entry.name}`;
 
-  /** The entry with its pending name and lock: they show before the server has them. */
-  function changed(entry: EntryRow, { name, locked }: Coming = {}): EntryRow {
+  /** The entry with its pending name, lock and deletion: they show before the server has them. */
+  function changed(entry: EntryRow, { name, locked, removedMs = null }: Coming = {}): EntryRow {
     const named = name === undefined ? null : cleanFileName(name);
     return {
       ...entry,
@@ -260,6 +260,7 @@ export function createRowSource(deps: RowDeps): RowSource {
       ...(locked === undefined
         ? {}
         : { locked: locked ? 1 : 0, locked_by: locked ? deps.ownUserId : null }),
+      ...(removedMs === null ? {} : { changed_by: deps.ownUserId, changed_ms: removedMs }),
     };
   }
 

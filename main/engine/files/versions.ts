@@ -28,12 +28,12 @@ export const laterVersions = (db: Db, roomNo: number, eventId: string): EntryRow
     .flatMap((event) => readEntry(db, roomNo, event.eventId) ?? []);
 
 const stands = (one: EntryRow, other: EntryRow): number =>
-  Number(other.active === entryState.present) - Number(one.active === entryState.present) ||
-  other.version - one.version;
+  Number(other.server_active === entryState.present) -
+    Number(one.server_active === entryState.present) || other.version - one.version;
 
 /**
  * The version that stands for a chain now: an active one where there is any, else the newest. Somebody else may have made a version
- * meanwhile; a deleted later version does not stand for one that was restored.
+ * meanwhile; a deleted later version does not stand for one that was restored. All as the server has it.
  */
 export function newestVersion(db: Db, roomNo: number, entryId: string): string {
   const seen = new Set([entryId]);
@@ -42,7 +42,7 @@ export function newestVersion(db: Db, roomNo: number, entryId: string): string {
     const later = laterVersions(db, roomNo, newest).filter((entry) => !seen.has(entry.event_id));
     const [next] = later.reverse().sort(stands);
     if (next === undefined) break;
-    if (readEntry(db, roomNo, newest)?.active === 1 && next.active !== 1) break;
+    if (readEntry(db, roomNo, newest)?.server_active === 1 && next.server_active !== 1) break;
     seen.add(next.event_id);
     newest = next.event_id;
   }

@@ -14,7 +14,6 @@ import type {
 } from '#contract/areas/files/transfersModels';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
-import { comingChanges } from '#stores/transfers/changes';
 import { setKept } from '#stores/transfers/kept';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
@@ -32,7 +31,6 @@ import {
   type MetadataChanges,
 } from './work/metadataChanges';
 import { createCopyJob } from './work/copyJob';
-import { untilHere } from './work/echo';
 import { createOfflineFiles } from './work/offlineFiles';
 import { createProgressReports, type ProgressTarget } from './progressReports';
 import { createPreviews, type Previews } from './work/previews';
@@ -76,8 +74,6 @@ export interface Transfers extends MetadataChanges {
   }): Promise<void>;
   moveDirectory(request: z.infer<typeof MoveDirectory>): Promise<void>;
   deleteDirectory(request: { readonly requestId: string; readonly roomId: string }): Promise<void>;
-  /** Resolves when the queue holds no rename or lock of these entries any more; at once while the server cannot be reached. */
-  metadataSettled(roomId: string, entryIds: readonly string[]): Promise<void>;
   act(request: z.infer<typeof TransferAct>): Promise<void>;
   keepOffline(request: z.infer<typeof KeepOffline>): void;
   readonly queue: Queue;
@@ -115,7 +111,7 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     movedAway: async (roomId: string, entryId: string, toId: string, signal: AbortSignal) =>
       (await network.ready()).files.movedAway(roomId, entryId, toId, { signal }),
   };
-  const change = makeChange({ store, clock }, async () => (await network.ready()).files);
+  const change = makeChange(deps, async () => (await network.ready()).files);
   return {
     upload: createUploadJob({ ...sendDeps, previews, staging: media.staging }),
     directory: makeDirectory(store, async (wanted, options) =>
@@ -131,6 +127,8 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     rename: change,
     lock: change,
     unlock: change,
+    remove: change,
+    restore: change,
   };
 
   async function deleteJob(task: Task): Promise<void> {
@@ -189,7 +187,6 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     ready: () => ready() === 'ready',
   });
   const disposers: (() => void)[] = [];
-  let stopping = new AbortController();
   let ungate: (() => void) | null = null;
 
   function watchGate(): void {
@@ -213,14 +210,6 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     upload: (request) => uploads.upload(request),
     ...createOtherEnqueuer(enqueuerDeps),
     ...createMetadataChanges(enqueuerDeps),
-    async metadataSettled(roomId, entryIds) {
-      const roomNo = roomNoOf(db, roomId);
-      if (roomNo === null || ready() !== 'ready') return;
-      await untilHere({ store, clock }, stopping.signal, () => {
-        const coming = comingChanges(db, roomNo);
-        return !entryIds.some((entryId) => coming.has(entryId));
-      });
-    },
     act: (request) => actions.act(request),
     keepOffline({ roomId, entryId, keep }) {
       const roomNo = roomNoOf(db, roomId);
@@ -236,7 +225,6 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     previews,
     wake,
     start() {
-      stopping = new AbortController();
       void uploads.resume().catch((thrown: unknown) => {
         const { code } = unexpected(log, 'resuming drops', thrown);
         log.warn('a drop that was cut off waits for the next start', { code });
@@ -253,7 +241,6 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       watchGate();
     },
     async stop() {
-      stopping.abort();
       disposers.splice(0).forEach((dispose) => dispose());
       ungate?.();
       reports.stop();

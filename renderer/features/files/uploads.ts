@@ -35,10 +35,23 @@ export function useUploadState(transferId: string): UploadState {
   });
 }
 
-type Act = 'move' | 'rename' | 'lock' | 'unlock';
+const changeKinds = [
+  'rename',
+  'lock',
+  'unlock',
+  'remove',
+  'restore',
+] as const satisfies readonly TransferRow['kind'][];
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** A row that changes an entry or a directory, and carries nothing. */
+export const isChange = (kind: TransferRow['kind']): kind is ChangeKind =>
+  changeKinds.some((change) => change === kind);
+
+type Act = 'move' | ChangeKind;
 export type ActState = 'move_moving' | `${Act}_waiting` | `${Act}_failed`;
 
-/** The running act on an entry or a directory: moving, renaming, locking or unlocking; null when there is none. */
+/** The running act on an entry or a directory: moving, renaming, locking, deleting and their opposites; null when there is none. */
 export function useActState(id: string | null): ActState | null {
   return useListFact('transfers', { limit: transfersLimit }, (rows) =>
     id === null ? null : (statesOf(rows).byTarget.get(id) ?? null),
@@ -46,7 +59,7 @@ export function useActState(id: string | null): ActState | null {
 }
 
 function actStateOf({ kind, state, moves }: TransferRow): ActState {
-  const act: Act = kind === 'rename' || kind === 'lock' || kind === 'unlock' ? kind : 'move';
+  const act: Act = isChange(kind) ? kind : 'move';
   if (state === 'failed') return `${act}_failed`;
   return moves !== null && state === 'running' ? 'move_moving' : `${act}_waiting`;
 }

@@ -38,6 +38,7 @@ test.beforeAll(async () => {
   writeFileSync(join(disk, 'Plans', 'plan.txt'), 'a plan');
   writeFileSync(join(disk, 'Plans', 'deep', 'inside.txt'), 'inside');
   writeFileSync(join(disk, 'late.txt'), 'later');
+  writeFileSync(join(disk, 'old.txt'), 'no longer wanted');
   stage = await openStage();
   proxy = await stage.proxy();
   const people = await Promise.all([
@@ -108,10 +109,12 @@ test('the other one has the copies too', async () => {
   }
 });
 
-test('without a network a move, an upload and a new name wait and say so, and all happens when it is back', async () => {
+test('without a network a move, an upload, a new name and a deletion wait and say so, and all happens when it is back', async () => {
   const { page } = alice;
   const { keyboard } = page;
   await openFolder(page, 'Orchard');
+  await dropFiles(content(page), [join(disk, 'old.txt')]);
+  await expect(row(page, 'old.txt')).toHaveAttribute('draggable', 'true', long);
   await proxy.setDown(true);
   await expect(page.getByText(/Offline since/)).toBeVisible(long);
   await row(page, 'Keys').click();
@@ -131,6 +134,10 @@ test('without a network a move, an upload and a new name wait and say so, and al
   const unsaid = row(page, 'Mice').getByRole('img', { name: /^Not renamed yet/ });
   await expect(unsaid).toBeVisible(long);
   await shoot(alice, 'files-waiting');
+  await row(page, 'old.txt').click();
+  await keyboard.press('Delete');
+  await expect(row(page, 'old.txt')).toHaveCount(0);
+  await expect(page.getByText(/Will be deleted\. Waits for a connection/)).toBeVisible(long);
   await proxy.setDown(false);
   await expect(row(page, 'Keys')).toHaveCount(0, long);
   await expect(row(page, 'late.txt')).toHaveAttribute('draggable', 'true', long);
@@ -140,4 +147,5 @@ test('without a network a move, an upload and a new name wait and say so, and al
   await expect(row(bob.page, 'Keys')).toBeVisible(long);
   await openFolder(bob.page, 'Orchard');
   await expect(row(bob.page, 'Mice')).toBeVisible(long);
+  await expect(row(bob.page, 'old.txt')).toHaveCount(0, long);
 });

@@ -1,9 +1,10 @@
-// Names and locks that are changed while the network is gone, breaks or says no: shown at once, made once when the server can be reached, and
+// Names, locks and files that are changed or deleted while the network is gone, breaks or says no: shown at once, made once when the server can be reached, and
 // taken back when it refuses.
 import type { TransferRow } from '#contract/areas/files/transfersModels';
 import { on, type Matcher } from '../../faults/faultProxy';
 import { eventually } from '../../support/eventually';
 import { requestId } from '../support';
+import { person } from '../sync/kit';
 import {
   allDone,
   clean,
@@ -144,6 +145,12 @@ const acts: readonly (readonly [
     fileThere,
   ],
   ['a lock', on('PUT', `/state/${branch}/`), (again) => lockFile(!again), fileThere],
+  [
+    'a deletion',
+    on('PUT', `/state/${branch}/`),
+    (again) => (again ? restoreFile() : removeFile()),
+    fileThere,
+  ],
 ];
 const points = ['before-forward', 'after-answer'] as const;
 
@@ -236,4 +243,123 @@ test('what is asked of one file happens in that order: it is renamed before it i
   expect(moved?.name).toBe('b.txt');
   await listing(alice, tree, 1);
   expect(fileThere().content).toMatchObject({ active: false, name: 'b.txt' });
+}, 60_000);
+
+const removeFile = () => stage.alice.call('deleteFiles', { roomId: tree, entryIds: [entryId] });
+const restoreFile = () => stage.alice.call('restoreFile', { roomId: tree, entryId });
+/** The names of the files that stand in the directory and of the deleted ones, and what its header counts. */
+const filesAre = async (standing: readonly string[], deleted: readonly string[]): Promise<void> => {
+  const { alice } = stage;
+  const sort = { by: 'name', descending: false } as const;
+  const named = async (gone: boolean, names: readonly string[]): Promise<void> => {
+    const query = { roomId: tree, sort, text: '', deleted: gone, limit: 50 };
+    await alice.list('directoryItems', query, (items) => {
+      const files = items.filter(({ kind }) => kind === 'file');
+      return files.map(({ name }) => name).join() === names.join();
+    });
+  };
+  await named(false, standing);
+  await named(true, deleted);
+  const { length: files } = standing;
+  const { length: deletedFiles } = deleted;
+  await alice.value(
+    'directory',
+    { roomId: tree },
+    (header) => header.files === files && header.deletedFiles === deletedFiles,
+  );
+};
+
+test('without a network a file is deleted at once, outlasts a kill, and is deleted once when it is back', async () => {
+  await goOffline();
+  await renameFile('b.txt');
+  await removeFile();
+  await removeFile();
+  await filesAre([], ['b.txt']);
+  await stage.startAgain();
+  await filesAre([], ['b.txt']);
+  const rows = await rowsWhen(
+    stage.alice,
+    (all) => all.length === 2 && all.every(({ step }) => step === 'network'),
+  );
+  expect(rows.map(({ kind, name }) => [kind, name])).toEqual([
+    ['rename', 'a.txt'],
+    ['remove', 'b.txt'],
+  ]);
+  await expect(lockFile(true)).rejects.toMatchObject({ error: { code: 'not_found' } });
+  expect(fileThere().content).toMatchObject({ active: true, name: 'a.txt' });
+  await networkBack(stage);
+  await toldTimes(fileThere, 3);
+  expect(fileThere()).toMatchObject({ content: { active: false, name: 'b.txt' }, times: 3 });
+  await filesAre([], ['b.txt']);
+  await restoreFile();
+  await filesAre(['b.txt'], []);
+  await toldTimes(fileThere, 4);
+  expect(fileThere()).toMatchObject({ content: { active: true, name: 'b.txt' }, times: 4 });
+}, 60_000);
+
+test('a file that is restored before the server heard of its deletion was never deleted', async () => {
+  await goOffline();
+  await removeFile();
+  await filesAre([], ['a.txt']);
+  await restoreFile();
+  await filesAre(['a.txt'], []);
+  await rowsWhen(stage.alice, (all) => all.length === 0);
+  await networkBack(stage);
+  await synced(stage.alice);
+  expect(fileThere().times).toBe(1);
+}, 60_000);
+
+test('a file is restored although its deletion is just being made', async () => {
+  const hold = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
+  await removeFile();
+  await hold.reached;
+  await restoreFile();
+  await filesAre(['a.txt'], []);
+  hold.release();
+  await toldTimes(fileThere, 3);
+  expect(fileThere()).toMatchObject({ content: { active: true }, times: 3 });
+  await filesAre(['a.txt'], []);
+}, 60_000);
+
+test('a deletion that the server refuses gives the file back and says why', async () => {
+  const { alice, proxy } = stage;
+  const body = { errcode: 'M_FORBIDDEN', error: 'No' };
+  const match = on('PUT', `/state/${branch}/`);
+  const allow = proxy.rules.add({ match, status: 403, body });
+  await removeFile();
+  const [failed] = await rowsWhen(
+    alice,
+    (rows) => rows.length === 1 && rows.every(({ state }) => state === 'failed'),
+  );
+  expect(failed).toMatchObject({ kind: 'remove', error: { code: 'forbidden' } });
+  await filesAre(['a.txt'], []);
+  allow();
+  await alice.call('transfers', { transferIds: [failed?.transferId ?? ''], act: 'retry' });
+  await filesAre([], ['a.txt']);
+  await toldTimes(fileThere, 2);
+}, 60_000);
+
+test('a version that came meanwhile is not deleted with the one that was seen', async () => {
+  const { alice, homeserver } = stage;
+  await goOffline();
+  await removeFile();
+  // The same account on another device: what is asked is whether this one knew it.
+  const other = person(homeserver, await homeserver.login({ username: 'alice', password: 'pw' }));
+  const at = `/rooms/${encodeURIComponent(tree)}/send/m.room.message/newer-version`;
+  const relation = { rel_type: 'm.replace', event_id: entryId };
+  const content = { msgtype: 'm.file', body: 'a.txt', 'm.relates_to': relation };
+  const { event_id: newerId } = await other.call('PUT', at, content);
+  const entry = { active: true, name: 'a.txt', version: 2 };
+  await other.state(tree, branch, entry, String(newerId));
+  await other.state(tree, branch, { ...entry, active: false, version: 1 }, entryId);
+  await networkBack(stage);
+  const [failed] = await rowsWhen(
+    alice,
+    (rows) => rows.length === 1 && rows.every(({ state }) => state === 'failed'),
+  );
+  expect(failed).toMatchObject({
+    kind: 'remove',
+    error: { code: 'conflict', data: { reason: 'newer' } },
+  });
+  await filesAre(['a.txt'], []);
 }, 60_000);

@@ -30,6 +30,8 @@ const allKinds = (work: Work) => ({
   rename: work,
   lock: work,
   unlock: work,
+  remove: work,
+  restore: work,
 });
 
 const queueOf = (store: Store, work: Work, ready: () => 'ready' | 'network' = () => 'ready') =>

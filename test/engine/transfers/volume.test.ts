@@ -91,6 +91,8 @@ function machine(store: Store) {
       rename: upload,
       lock: upload,
       unlock: upload,
+      remove: upload,
+      restore: upload,
     },
     ready: () => (ended < worked ? 'ready' : 'network'),
     carriesBytes: (row) => (row.progress as { uploaded?: object }).uploaded === undefined,

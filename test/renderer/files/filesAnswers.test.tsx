@@ -339,7 +339,7 @@ describe('a slow or absent network', () => {
     );
   });
 
-  test('a name that waits for the server, or was refused, says so on its row and in the queue', async () => {
+  test('a name or a deletion that waits for the server, or was refused, says so on its row and in the queue', async () => {
     const name = (more: Partial<TransferRow>): Partial<World> => ({
       transfers: [
         transferRow('Shed', {
@@ -361,6 +361,13 @@ describe('a slow or absent network', () => {
     act(() => engine.update(name({ state: 'failed', step: null, error })));
     await within(list).findByRole('img', { name: /^Not renamed\. Why/ });
     await screen.findByText(/It keeps its name\. You may not change anything in Shed/);
+    const deletion = { kind: 'remove', changes: { id: roomId('shed'), name: null } } as const;
+    act(() => engine.update(name({ ...deletion, step: 'network' })));
+    await within(list).findByRole('img', { name: /^Not deleted yet\. Others see it until/ });
+    await screen.findByText(/Will be deleted\. Waits for a connection/);
+    const newer = appFailure('conflict', 'No', { data: { reason: 'newer' } }).error;
+    act(() => engine.update(name({ ...deletion, state: 'failed', step: null, error: newer })));
+    await screen.findByText(/It is not deleted\. Somebody has put a newer version/);
   });
 
   test('what could not be renamed, moved or deleted is said by its name, and why', async () => {

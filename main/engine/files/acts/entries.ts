@@ -32,7 +32,7 @@ export interface EntryActs {
   /** The same for a file that stands in another directory now, and says so. */
   movedAway(roomId: string, entryId: string, toId: string, options?: ActOptions): Promise<void>;
   /** @throws AppFailure `conflict` for one that was moved: it would be there twice */
-  restore(roomId: string, entryId: string): Promise<void>;
+  restore(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
   /** Redacts every version and empties their entries. */
   deleteForever(roomId: string, entryId: string): Promise<void>;
   /** Sends the old version's encrypted file again as the newest one. */
@@ -88,6 +88,18 @@ export function changeableEntry(
 export function standing(content: Content): Content {
   if (content['active'] !== true) throw appFailure('not_found', 'The file was deleted');
   return content;
+}
+
+/** @throws AppFailure `not_found` for one that was deleted for good, `conflict` for one that was moved: it would be there twice */
+export function assertMayRestore(
+  db: ActsDeps['store']['db'],
+  { roomNo, entryId }: { readonly roomNo: number; readonly entryId: string | null },
+  content: Content,
+): void {
+  if (getEvent(db, roomNo, entryId ?? '')?.redactedBy != null)
+    throw appFailure('not_found', 'The file was deleted for good');
+  if (movedTo(content) !== null)
+    throw appFailure('conflict', 'The file was moved', { data: { reason: 'moved' } });
 }
 
 export function createEntryActs(deps: ActsDeps): EntryActs {
@@ -189,13 +201,10 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     deactivate: (roomId, entryId, options) => putAway(roomId, entryId, {}, options),
     movedAway: (roomId, entryId, toId, options) =>
       putAway(roomId, entryId, { [movedToKey]: toId }, options),
-    async restore(roomId, entryId) {
+    async restore(roomId, entryId, options = {}) {
       const { roomNo, content } = entryOf(roomId, entryId);
-      if (getEvent(db, roomNo, entryId)?.redactedBy != null)
-        throw appFailure('not_found', 'The file was deleted for good');
-      if (movedTo(content) !== null)
-        throw appFailure('conflict', 'The file was moved', { data: { reason: 'moved' } });
-      await putEntry(deps, roomId, entryId, { ...content, active: true });
+      assertMayRestore(db, { roomNo, entryId }, content);
+      await putEntry({ http, ...options }, roomId, entryId, { ...content, active: true });
     },
     async deleteForever(roomId, entryId) {
       const { roomNo } = openEntry(roomId, entryId);

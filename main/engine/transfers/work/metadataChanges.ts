@@ -1,5 +1,5 @@
-// Names of files and directories, locks of files: rows of the queue that are shown as done at once, and made by the server when it can be
-// reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
+// Names of files and directories, locks of files, files deleted and brought back: rows of the queue that are shown as done at once, and
+// made by the server when it can be reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
 import { appFailure } from '#contract/wire/errors';
 import {
   announce,
@@ -9,16 +9,25 @@ import {
   isChange,
   type Changed,
   type ChangeKind,
+  type Coming,
   type RenameSource,
 } from '#stores/transfers/changes';
-import { insertTransfer, moveOf, type StoredTransfer } from '#stores/transfers/transfers';
+import {
+  insertTransfer,
+  moveOf,
+  type StoredTransfer,
+  type TransferKind,
+} from '#stores/transfers/transfers';
+import { movedTo } from '#stores/files/entries';
 import { textOf } from '#stores/events/types';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { FileActs } from '../../files/acts/acts';
-import { changeableEntry, standing } from '../../files/acts/entries';
+import { assertMayRestore, changeableEntry, standing } from '../../files/acts/entries';
+import { joinedRoom, type Content } from '../../files/acts/kit';
 import { assertMayRename } from '../../files/acts/place';
+import { isOverUnseen } from '../../files/conflicts';
 import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
 import type { Clock } from '../../base/types';
@@ -42,7 +51,16 @@ export interface MetadataChanges {
   renameDirectory(directory: { readonly roomId: string; readonly name: string }): void;
   renameFile(file: OnEntry & { readonly name: string }): void;
   lockFile(file: OnEntry & { readonly locked: boolean }): void;
+  /** Deletes files so that `restoreFile` brings them back; passes over those that are deleted. All are looked at before the first is. */
+  removeFiles(files: {
+    readonly roomId: string;
+    readonly entryIds: readonly string[];
+  }): Promise<void>;
+  restoreFile(file: OnEntry): void;
 }
+
+/** Rows that are put there in one go: a turn stays short. */
+const atOnce = 200;
 
 export function createMetadataChanges({
   store,
@@ -61,22 +79,44 @@ export function createMetadataChanges({
     const transferId = newTransferId();
     const request = { transferId, requestId: transferId, part: 0, createdMs: clock.now() };
     store.write((changes) => {
-      dropReplaced(db, changed, kind);
+      announce(changes, kind);
+      const underWay = dropReplaced(db, changed, kind);
+      if (!underWay && isPresence(kind) && isSoAtServer(db, changed, kind)) return;
       const facts = { parentTransfer: null, sizeBytes: null, name, source };
       insertTransfer(db, { ...request, ...facts, ...changed, kind });
-      announce(changes, kind);
     });
   }
 
-  /** The entry as the server has it, and in `coming` as it will be when all changes in the queue are done. */
-  function entryOf(roomId: string, entryId: string) {
+  /** The entry's name at the server, and its content as it will be when all changes in the queue are done. */
+  function entryOf(roomId: string, entryId: string, changes?: ReadonlyMap<string, Coming>) {
     const { roomNo, content } = changeableEntry(rights(), roomId, entryId);
-    standing(content);
     const move = moveOf(db, entryId);
     if (move !== null && move.state !== 'failed')
       throw appFailure('conflict', 'The file is being moved', { data: { reason: 'moving' } });
-    const coming = { ...content, ...comingChanges(db, roomNo).get(entryId) };
+    const { removedMs, ...others } = (changes ?? comingChanges(db, roomNo)).get(entryId) ?? {};
+    const active =
+      removedMs === undefined || movedTo(content) !== null ? content['active'] : removedMs === null;
+    const coming: Content = { ...content, ...others, active };
     return { changed: { roomNo, entryId }, name: textOf(content['name']) ?? '', coming };
+  }
+
+  /** @throws AppFailure `not_found` for one that is deleted or will be */
+  function standingEntry(roomId: string, entryId: string) {
+    const entry = entryOf(roomId, entryId);
+    standing(entry.coming);
+    return entry;
+  }
+
+  /** The files of these that are to be deleted. */
+  function removable(roomId: string, entryIds: readonly string[]) {
+    const changes = comingChanges(db, joinedRoom(db, roomId).roomNo);
+    return entryIds.flatMap((entryId) => {
+      const entry = entryOf(roomId, entryId, changes);
+      if (entry.coming['active'] !== true) return [];
+      const { changed, coming: content } = entry;
+      assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
+      return [entry];
+    });
   }
 
   return {
@@ -85,17 +125,40 @@ export function createMetadataChanges({
       enqueue('rename', { roomNo, entryId: null }, before ?? '', { name });
     },
     renameFile({ roomId, entryId, name }) {
-      const { changed, name: before, coming } = entryOf(roomId, entryId);
+      const { changed, name: before, coming } = standingEntry(roomId, entryId);
       const content = coming;
       assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
       enqueue('rename', changed, before, { name });
     },
     lockFile({ roomId, entryId, locked }) {
-      const { changed, coming } = entryOf(roomId, entryId);
+      const { changed, coming } = standingEntry(roomId, entryId);
       enqueue(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
+    },
+    async removeFiles({ roomId, entryIds }) {
+      const entries = removable(roomId, entryIds);
+      for (let at = 0; at < entries.length; at += atOnce) {
+        if (at > 0) await new Promise(setImmediate);
+        store.write(() => {
+          for (const { changed, coming } of entries.slice(at, at + atOnce))
+            enqueue('remove', changed, textOf(coming['name']) ?? '', {});
+        });
+      }
+    },
+    restoreFile({ roomId, entryId }) {
+      const { changed, coming } = entryOf(roomId, entryId);
+      assertMayRestore(db, changed, coming);
+      enqueue('restore', changed, textOf(coming['name']) ?? '', {});
     },
   };
 }
+
+const isPresence = (kind: TransferKind): kind is 'remove' | 'restore' =>
+  kind === 'remove' || kind === 'restore';
+
+/** True when the server has it so: what was asked for and not begun is called off by asking for the opposite. */
+const isSoAtServer = (db: Store['db'], { roomNo, entryId }: Changed, kind: ChangeKind): boolean =>
+  (entryContent(db, roomNo, newestVersion(db, roomNo, entryId ?? ''))?.['active'] === true) ===
+  (kind === 'restore');
 
 /** The entry or directory that a row changes, or that must not change while it runs: an upload of a version, a move. */
 function targetOf(db: Store['db'], row: StoredTransfer): Changed | null {
@@ -106,6 +169,17 @@ function targetOf(db: Store['db'], row: StoredTransfer): Changed | null {
   const { moveEntryId, fromRoomId } = (kind === 'copy' ? source : {}) as Partial<CopySource>;
   const fromNo = fromRoomId === undefined ? null : roomNoOf(db, fromRoomId);
   return moveEntryId == null || fromNo === null ? null : { roomNo: fromNo, entryId: moveEntryId };
+}
+
+/** @throws AppFailure `conflict` where somebody made a version that whoever deleted the file had not seen: nothing unseen goes */
+function assertNoUnseen(
+  { store, ownUserId }: Pick<MetadataChangesDeps, 'store' | 'ownUserId'>,
+  { roomNo, entryId }: Changed,
+  newestId: string,
+): void {
+  const known = { replacesId: newestId, knownId: entryId ?? '' };
+  if (isOverUnseen(store.db, roomNo, ownUserId() ?? '', known))
+    throw appFailure('conflict', 'There is a newer version', { data: { reason: 'newer' } });
 }
 
 /** True while an earlier row changes the same file or directory: rows of one target run in the order of the queue. */
@@ -125,7 +199,7 @@ export function waitsForAnother(
 
 /** Changes the newest version of a file, whoever made it meanwhile. Asks the server nothing when the name or lock is so already. */
 export function makeChange(
-  deps: { readonly store: Store; readonly clock: Clock },
+  deps: MetadataChangesDeps,
   acts: () => Promise<Pick<FileActs, 'entries' | 'place'>>,
 ): Work {
   return async (task) => {
@@ -138,9 +212,11 @@ export function makeChange(
       signal: task.signal,
       onWait: (untilMs: number | null) => task.waits(untilMs),
     };
+    const changed = { roomNo, entryId };
     const newest = (): string => newestVersion(db, roomNo, entryId ?? '');
     const isSo = (): boolean => {
       if (entryId === null) return nameOf(db, roomNo) === name;
+      if (isPresence(kind)) return isSoAtServer(db, changed, kind);
       const content = entryContent(db, roomNo, newest());
       return kind === 'rename'
         ? content?.['name'] === name
@@ -149,8 +225,11 @@ export function makeChange(
     if (isSo()) return;
     task.step('publish');
     const { entries, place } = await acts();
+    if (kind === 'remove') assertNoUnseen(deps, changed, newest());
     if (entryId === null) await place.rename(roomId, name, options);
     else if (kind === 'rename') await entries.rename(roomId, newest(), name, options);
+    else if (kind === 'remove') await entries.deactivate(roomId, newest(), options);
+    else if (kind === 'restore') await entries.restore(roomId, newest(), options);
     else await entries.lock(roomId, newest(), kind === 'lock', options);
     task.published();
     await untilHere(deps, task.signal, isSo);

@@ -20,6 +20,8 @@ export const TransferRow = z.object({
     'rename',
     'lock',
     'unlock',
+    'remove',
+    'restore',
   ]),
   name: z.string(),
   fileKind: FileKind,
@@ -29,7 +31,7 @@ export const TransferRow = z.object({
   entryId: EventId.nullable(),
   /** The entry or directory that it moves. */
   moves: z.string().nullable(),
-  /** The entry or directory that it renames, locks or unlocks, and the new name. */
+  /** The entry or directory that it renames, locks, unlocks, deletes or brings back, and the new name. */
   changes: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   state: z.enum(['waiting', 'running', 'paused', 'failed', 'done']),
   /** Its present step while it runs, or the thing that it waits for. */

@@ -7,7 +7,7 @@ import type {
 } from '#contract/areas/files/transfersModels';
 import { errorText } from '#app/errors';
 import { formatSize, formatTime } from '#ui/text/time';
-import { waitOf, type Wait } from '../uploads';
+import { isChange, waitOf, type ChangeKind, type Wait } from '../uploads';
 
 export type TransferRow = z.infer<typeof TransferRowSchema>;
 export type TransferSummary = z.infer<typeof TransferSummarySchema>;
@@ -94,9 +94,7 @@ function waitingWords(
   }
 }
 
-type ChangeKind = Extract<TransferRow['kind'], 'rename' | 'lock' | 'unlock'>;
-
-/** Says that a name or a lock stays as it was, and why. */
+/** Says that a name, a lock or a file stays as it was, and why. */
 function unchangedWords(
   t: TFunction,
   row: TransferRow,
@@ -105,18 +103,20 @@ function unchangedWords(
 ): string {
   const { error } = row;
   const why =
-    error?.code === 'conflict'
-      ? errorText(t, error, 'files')
-      : error?.code === 'not_found'
-        ? t('filePanels.transfers.change.gone')
-        : failedWords(t, row, language);
+    error?.data?.['reason'] === 'newer'
+      ? t('filePanels.transfers.change.newer')
+      : error?.code === 'conflict'
+        ? errorText(t, error, 'files')
+        : error?.code === 'not_found'
+          ? t('filePanels.transfers.change.gone')
+          : failedWords(t, row, language);
   return `${t(`filePanels.transfers.change.${kind}_failed`)} ${why}`;
 }
 
 /** The second line: what is being done with it, what it waits for, or what went wrong. */
 export function lineWords(t: TFunction, row: TransferRow, nowMs: number, language: string): string {
   const { state, step, where, kind: own } = row;
-  if (own === 'rename' || own === 'lock' || own === 'unlock') {
+  if (isChange(own)) {
     if (state === 'failed') return unchangedWords(t, row, own, language);
     const will = t(`filePanels.transfers.change.${own}`, { name: row.changes?.name ?? '' });
     const wait = waitOf(row);
