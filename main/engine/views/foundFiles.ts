@@ -179,7 +179,8 @@ export function createFoundFilesView(
           : rooms.has(roomNo) || timelines.has(roomNo);
       const texts = query.inText === true && topics.has('search');
       if (texts) lines.clear();
-      if (touched || texts || topics.has('media') || topics.has('session')) update.ask();
+      const other = ['media', 'files', 'session'] as const;
+      if (touched || texts || other.some((topic) => topics.has(topic))) update.ask();
     },
     paginate: growing(window, update.now),
     close() {

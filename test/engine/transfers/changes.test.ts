@@ -299,8 +299,17 @@ test('without a network a file is deleted at once, outlasts a kill, and is delet
 
 test('a file that is restored before the server heard of its deletion was never deleted', async () => {
   await goOffline();
+  const all = { text: '', kinds: [], sender: null, fromMs: null, toMs: null, limit: 50 };
+  const query = { ...all, roomId: tree, sort: { by: 'name' as const, descending: false } };
+  let wasFound = false;
+  const foundNoMore = stage.alice.list('files', query, ({ length }) => {
+    wasFound ||= length === 1;
+    return wasFound && length === 0;
+  });
+  await stage.alice.list('files', query, ({ length }) => length === 1);
   await removeFile();
   await filesAre([], ['a.txt']);
+  await foundNoMore;
   await restoreFile();
   await filesAre(['a.txt'], []);
   await rowsWhen(stage.alice, (all) => all.length === 0);

@@ -59,8 +59,15 @@ export interface MetadataChanges {
   restoreFile(file: OnEntry): void;
 }
 
-/** Rows that are put there in one go: a turn stays short. */
-const atOnce = 200;
+/** Files that are looked at, or put there, in one go: a turn stays short. */
+const atOnce = 50;
+
+async function* slicesOf<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
+  for (let at = 0; at < all.length; at += atOnce) {
+    if (at > 0) await new Promise(setImmediate);
+    yield all.slice(at, at + atOnce);
+  }
+}
 
 export function createMetadataChanges({
   store,
@@ -108,15 +115,20 @@ export function createMetadataChanges({
   }
 
   /** The files of these that are to be deleted. */
-  function removable(roomId: string, entryIds: readonly string[]) {
-    const changes = comingChanges(db, joinedRoom(db, roomId).roomNo);
-    return entryIds.flatMap((entryId) => {
-      const entry = entryOf(roomId, entryId, changes);
-      if (entry.coming['active'] !== true) return [];
-      const { changed, coming: content } = entry;
-      assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
-      return [entry];
-    });
+  async function removable(roomId: string, entryIds: readonly string[]) {
+    const { roomNo } = joinedRoom(db, roomId);
+    const found: ReturnType<typeof entryOf>[] = [];
+    for await (const ids of slicesOf(entryIds)) {
+      const changes = comingChanges(db, roomNo);
+      for (const entryId of ids) {
+        const entry = entryOf(roomId, entryId, changes);
+        const { changed, coming: content } = entry;
+        if (content['active'] !== true) continue;
+        assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
+        found.push(entry);
+      }
+    }
+    return found;
   }
 
   return {
@@ -135,14 +147,11 @@ export function createMetadataChanges({
       enqueue(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
     },
     async removeFiles({ roomId, entryIds }) {
-      const entries = removable(roomId, entryIds);
-      for (let at = 0; at < entries.length; at += atOnce) {
-        if (at > 0) await new Promise(setImmediate);
+      for await (const entries of slicesOf(await removable(roomId, entryIds)))
         store.write(() => {
-          for (const { changed, coming } of entries.slice(at, at + atOnce))
+          for (const { changed, coming } of entries)
             enqueue('remove', changed, textOf(coming['name']) ?? '', {});
         });
-      }
     },
     restoreFile({ roomId, entryId }) {
       const { changed, coming } = entryOf(roomId, entryId);
