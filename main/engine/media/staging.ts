@@ -113,8 +113,8 @@ export interface Staging {
   stage(ticket: string): Promise<StagedFile>;
   /** Uses the ticket up without copying its file; pasted bytes are durable when it resolves, and left alone by the sweep. */
   claim(ticket: string): Promise<ClaimedFile>;
-  /** Does the rest of {@link Staging.stage}; a file that is staged already is answered as it is. */
-  stageClaimed(claimed: ClaimedFile): Promise<StagedFile>;
+  /** Does the rest of {@link Staging.stage}, until `signal` ends it; a file that is staged already is answered as it is. */
+  stageClaimed(claimed: ClaimedFile, signal?: AbortSignal): Promise<StagedFile>;
   /** An outbox row names the file now, or never will. */
   release(file: string): void;
   /** A private encrypted copy for this process only, until {@link Staging.discard}. */
@@ -190,6 +190,7 @@ async function stageFile(
   parts: Parts,
   facts: Pick<FileTicketFacts, 'path' | 'mimeType' | 'fileName'>,
   source: Readable,
+  signal?: AbortSignal,
 ): Promise<StagedFile> {
   const { held } = parts;
   const file = newName();
@@ -199,17 +200,11 @@ async function stageFile(
     let head: Buffer = Buffer.alloc(0);
     const stripper = locationStripper((bytes) => (head = bytes));
     const target = createWriteStream(pathOf(parts, file), { mode: 0o600, flush: true });
-    await pipeline(source, stripper, attachmentCipher(keys), target);
-    const { size } = await stat(pathOf(parts, file));
-    const mimeType = (await sniffType(head)) ?? facts.mimeType;
-    return {
-      file,
-      key: base64(keys.key),
-      iv: base64(keys.iv),
-      sizeBytes: size,
-      mimeType,
-      fileName: facts.fileName,
-    };
+    await pipeline(source, stripper, attachmentCipher(keys), target, { signal });
+    const { size: sizeBytes } = await stat(pathOf(parts, file));
+    const { fileName, mimeType: claimed } = facts;
+    const mimeType = (await sniffType(head)) ?? claimed;
+    return { file, key: base64(keys.key), iv: base64(keys.iv), sizeBytes, mimeType, fileName };
   } catch (thrown) {
     await rm(pathOf(parts, file), { force: true });
     held.delete(file);
@@ -240,20 +235,8 @@ async function beginBlob(
   held.add(file);
   const handle = await open(pathOf(parts, file), 'wx', 0o600);
   const cipher = attachmentCipher(keys);
-  const queue = Promise.resolve();
-  blobs.set(ticket, {
-    file,
-    connection,
-    fileName,
-    mimeType,
-    keys,
-    cipher,
-    handle,
-    head: [],
-    nextSeq: 0,
-    sizeBytes: 0,
-    queue,
-  });
+  const facts = { file, connection, fileName, mimeType, keys, cipher, handle };
+  blobs.set(ticket, { ...facts, head: [], nextSeq: 0, sizeBytes: 0, queue: Promise.resolve() });
   held.delete(file);
   return ticket;
 }
@@ -312,8 +295,14 @@ async function claim(parts: Parts, ticket: string): Promise<ClaimedFile> {
   return { path, mimeType, fileName };
 }
 
-const stageClaimed = async (parts: Parts, claimed: ClaimedFile): Promise<StagedFile> =>
-  'file' in claimed ? claimed : stageFile(parts, claimed, createReadStream(claimed.path, reading));
+const stageClaimed = async (
+  parts: Parts,
+  claimed: ClaimedFile,
+  signal?: AbortSignal,
+): Promise<StagedFile> =>
+  'file' in claimed
+    ? claimed
+    : stageFile(parts, claimed, createReadStream(claimed.path, reading), signal);
 
 export function createStaging({
   folder,
@@ -341,7 +330,7 @@ export function createStaging({
     dropBlob: (ticket) => dropBlob(parts, ticket),
     stage: async (ticket) => stageClaimed(parts, await claim(parts, ticket)),
     claim: (ticket) => claim(parts, ticket),
-    stageClaimed: (claimed) => stageClaimed(parts, claimed),
+    stageClaimed: (claimed, signal) => stageClaimed(parts, claimed, signal),
     release: (file) => void held.delete(file),
     async copy(source) {
       const original = await openOriginal(source);

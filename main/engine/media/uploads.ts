@@ -40,6 +40,8 @@ interface Uncopied {
 const isUncopied = (column: unknown): column is Uncopied =>
   typeof column === 'object' && column !== null && 'claimed' in column;
 
+type Row = Pick<OutboxRow, 'localKey' | 'content' | 'attachment'>;
+
 export interface MediaUploads {
   /**
    * Resolves with the content's address and info; rejects with an `AppFailure`.
@@ -47,7 +49,7 @@ export interface MediaUploads {
    *   meanwhile goes up again
    */
   upload(
-    row: Pick<OutboxRow, 'localKey' | 'content' | 'attachment'>,
+    row: Row,
     signal: AbortSignal,
     mustEncrypt?: () => boolean,
   ): Promise<Record<string, unknown>>;
@@ -107,40 +109,58 @@ export function createUploads({ staging, auth, sentCopies }: UploadsDeps): Media
     return { ...address, info };
   }
 
-  const upload: MediaUploads['upload'] = async (
-    { localKey, content, attachment },
-    signal,
-    mustEncrypt = () => false,
-  ) => {
-    if (isUncopied(attachment)) {
-      const { claimed, encrypt } = attachment;
-      const staged = await staging.stageClaimed(claimed);
-      const { mimeType, sizeBytes: size } = staged;
-      const info = mimeType === null ? { size } : { size, mimetype: mimeType };
-      const msgtype = messageTypeOf(mimeType);
-      const copied = { staged, encrypt, handle: '', thumbnail: null };
-      const row = { localKey, content: { ...content, info }, attachment: copied };
-      try {
-        return { ...(await upload(row, signal, mustEncrypt)), msgtype };
-      } finally {
-        // The sweep takes the copy.
-        staging.release(staged.file);
-      }
-    }
+  /** A row with a file that stands in the staging folder. */
+  async function sendStaged(
+    { localKey, content, attachment }: Row,
+    entry: { fraction: number },
+    signal: AbortSignal,
+    mustEncrypt: () => boolean,
+  ): Promise<Record<string, unknown>> {
     const known = readAttachment(attachment);
     if (known === null) throw appFailure('not_found', 'The file is no longer there');
+    const sent = (encrypt: boolean) =>
+      run(content, { ...known, encrypt }, signal, (fraction) => {
+        entry.fraction = Math.min(1, fraction);
+        tell(localKey);
+      });
+    const encrypt = known.encrypt || mustEncrypt();
+    const result = await sent(encrypt);
+    return !encrypt && mustEncrypt() ? await sent(true) : result;
+  }
+
+  /** Copies the file of the row first. */
+  async function sendUncopied(
+    row: Row & { readonly attachment: Uncopied },
+    entry: { fraction: number },
+    signal: AbortSignal,
+    mustEncrypt: () => boolean,
+  ): Promise<Record<string, unknown>> {
+    const { claimed, encrypt } = row.attachment;
+    const staged = await staging.stageClaimed(claimed, signal);
+    try {
+      signal.throwIfAborted();
+      const { mimeType, sizeBytes: size } = staged;
+      const info = mimeType === null ? { size } : { size, mimetype: mimeType };
+      const attachment = { staged, encrypt, handle: '', thumbnail: null };
+      const copied = { ...row, content: { ...row.content, info }, attachment };
+      const sent = await sendStaged(copied, entry, signal, mustEncrypt);
+      return { ...sent, msgtype: messageTypeOf(mimeType) };
+    } finally {
+      // The sweep takes the copy.
+      staging.release(staged.file);
+    }
+  }
+
+  const upload: MediaUploads['upload'] = async (row, signal, mustEncrypt = () => false) => {
+    const { localKey, attachment } = row;
     const entry = { controller: new AbortController(), fraction: 0 };
+    // From here on it can be cancelled, also while the file is copied.
     running.set(localKey, entry);
     const either = AbortSignal.any([signal, entry.controller.signal]);
     try {
-      const sent = (encrypt: boolean) =>
-        run(content, { ...known, encrypt }, either, (fraction) => {
-          entry.fraction = Math.min(1, fraction);
-          tell(localKey);
-        });
-      const encrypt = known.encrypt || mustEncrypt();
-      const result = await sent(encrypt);
-      return !encrypt && mustEncrypt() ? await sent(true) : result;
+      return isUncopied(attachment)
+        ? await sendUncopied({ ...row, attachment }, entry, either, mustEncrypt)
+        : await sendStaged(row, entry, either, mustEncrypt);
     } catch (thrown) {
       if (either.aborted) throw appFailure('cancelled', 'The upload was cancelled');
       throw thrown;
