@@ -180,9 +180,10 @@ export function roomsPending(db: Database): number[] {
   ).map((row) => row.room_no);
 }
 
-export function hasFailed(db: Database, roomNo: number): boolean {
-  const sql = `SELECT 1 FROM outbox WHERE room_no = ? AND status = 'not_sent' LIMIT 1`;
-  return get(db, sql, roomNo) !== null;
+/** Whether a row of the room is left to its author that comes before the place `seq`. */
+export function hasFailedBefore(db: Database, roomNo: number, seq: number): boolean {
+  const sql = `SELECT 1 FROM outbox WHERE room_no = ? AND status = 'not_sent' AND seq < ? LIMIT 1`;
+  return get(db, sql, roomNo, seq) !== null;
 }
 
 /** Rows that wait until the row with this key has its event id. */

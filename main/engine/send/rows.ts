@@ -9,7 +9,7 @@ import {
   dependentsOf,
   firstPending,
   getOutbox,
-  hasFailed,
+  hasFailedBefore,
   insertOutbox,
   nextSeq,
   outboxOfRoom,
@@ -40,7 +40,7 @@ export type NewRow = Pick<
 };
 
 export interface OutboxRows {
-  /** Adds a row as `sending`; behind others or with the gate closed it turns `queued`, behind a failed one `not_sent`. */
+  /** Adds a row as `sending`; behind others or with the gate closed it turns `queued`, behind a failed one (not before it) `not_sent`. */
   add(row: NewRow, ready: boolean, within?: (changes: Changes) => void): void;
   /** Null when the row is gone: the echo took over or it was cancelled. */
   move(localKey: string, status: SendStatus): OutboxRow | null;
@@ -191,8 +191,8 @@ export function createOutboxRows(store: Store, clock: Pick<Clock, 'now'>): Outbo
     add: ({ place, ...row }, ready, within) =>
       write(row.roomNo, (changes) => {
         within?.(changes);
-        const blocked = hasFailed(db, row.roomNo);
         const seq = place ?? nextSeq(db);
+        const blocked = hasFailedBefore(db, row.roomNo, seq);
         const isFirst =
           firstPending(db, row.roomNo) === null && !isBehindBatch(db, row.roomNo, seq);
         insertOutbox(db, {

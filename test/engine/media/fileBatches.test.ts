@@ -14,7 +14,7 @@ import { putState } from '#stores/ingest/state';
 import { fileBatches, putFileBatch } from '#stores/outbox/fileBatches';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { openStore } from '#stores/profile/open';
-import { ensureRoom, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getDraft } from '#stores/settings/drafts';
 import type { Store } from '#stores/sqlite/store';
 import { eventually } from '../../support/eventually';
@@ -24,10 +24,8 @@ import { silentLog } from '../../support/silentLog';
 import { testClock } from '../send/harness';
 import { openWindow, requestId, type Window } from '../support';
 import { ticketFor } from '../transfers/kit';
+import { batchKey as key, joined, me, room } from './batchKit';
 
-const key = new Uint8Array(32).fill(7);
-const me = '@me:example.org';
-const room = { roomId: '!room:example.org', threadId: null };
 const nothingShown = { width: null, height: null, durationMs: null, blurhash: null };
 
 let folder: string;
@@ -40,14 +38,6 @@ function stored<T>(work: (store: Store) => T): T {
   } finally {
     store.close();
   }
-}
-
-function joined({ db }: Store, roomId: string): void {
-  const roomNo = ensureRoom(db, roomId);
-  updateRoom(db, roomNo, { membership: 'join' });
-  const content = { membership: 'join' };
-  const member = { event_id: `$me-${roomId}`, type: 'm.room.member', state_key: me, sender: me };
-  putState(db, roomNo, [{ ...member, content, origin_server_ts: 1 }], 1);
 }
 
 const open = (): void => void (window = openWindow({ folder, key }));
