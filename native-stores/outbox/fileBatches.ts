@@ -1,6 +1,6 @@
 // Files that were handed over to be sent and are not rows of the outbox yet, by what was sent together: `place` is that of their first row,
 // and `roomId` their room. Rows only.
-import { deleteSetting, setSetting, settingsWithPrefix } from '../settings/settings';
+import { deleteSetting, getSetting, setSetting, settingsWithPrefix } from '../settings/settings';
 import { get, type Database } from '../sqlite/statements';
 
 const prefix = 'fileBatch.';
@@ -11,6 +11,9 @@ export const putFileBatch = (db: Database, requestId: string, batch: unknown): v
 
 export const deleteFileBatch = (db: Database, requestId: string): void =>
   deleteSetting(db, prefix + requestId);
+
+export const hasFileBatch = (db: Database, requestId: string): boolean =>
+  getSetting(db, prefix + requestId) !== null;
 
 /** How many files are in no row of the outbox yet. */
 export const countBatchFiles = (db: Database): number =>

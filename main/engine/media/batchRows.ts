@@ -3,8 +3,13 @@ import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { appFailure, type AppError } from '#contract/wire/errors';
-import { deleteFileBatch, fileBatches, putFileBatch } from '#stores/outbox/fileBatches';
-import { rememberRequest } from '#stores/outbox/outbox';
+import {
+  deleteFileBatch,
+  fileBatches,
+  hasFileBatch,
+  putFileBatch,
+} from '#stores/outbox/fileBatches';
+import { nextSeq, rememberRequest } from '#stores/outbox/outbox';
 import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -19,7 +24,7 @@ export interface Message extends ConversationId {
   readonly replyTo: string | null;
 }
 
-interface OneFile {
+export interface OneFile {
   readonly requestId: string;
   readonly file: ClaimedFile;
 }
@@ -56,6 +61,8 @@ export interface BatchRowDeps {
 }
 
 export interface Pending {
+  /** Names the copies from the moment in which they are made, also where the disk does not take that down. */
+  batch: Batch;
   /** The window that makes the previews; null: none does. */
   holder: number | null;
   readonly give: (previews: Previews) => void;
@@ -79,12 +86,20 @@ const readLater = (file: ClaimedFile, encrypt: boolean) => ({
 export interface BatchRows {
   /** The batches that are in no row yet, in the order in which they were handed over. */
   stored(): Batch[];
+  /** An older version kept no places: theirs are in the order in which they were handed over, before what is sent from now on. */
+  givePlaces(): void;
+  remove(requestId: string): void;
   /** @throws AppFailure `not_found` */
   roomOf(roomId: string): number;
-  /** Copies them one after the other, as far as they can be read; the copies stand in the batch from then on. */
-  read(batch: Batch): Promise<Read[]>;
+  /**
+   * Copies them one after the other, as far as they can be read and have no copy; the copies stand in the batch from then on, and are left
+   * alone by the sweep until {@link BatchRows.release}. @throws AppFailure `not_found` when the batch is not there any more
+   */
+  read(entry: Pending): Promise<Read[]>;
   /** `refused`: all of them become messages that were not sent. @throws {@link windowGone} when it has to be done again */
-  write(entry: Pending, batch: Batch, all: readonly Read[], refused?: AppError): Promise<BatchSent>;
+  write(entry: Pending, all: readonly Read[], refused?: AppError): Promise<BatchSent>;
+  /** A row or the stored batch names them now, or they will not be sent. */
+  release(files: readonly OneFile[]): void;
 }
 
 export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowDeps): BatchRows {
@@ -93,15 +108,37 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
   const stored = (): Batch[] =>
     (fileBatches(db) as Batch[]).sort((a, b) => a.createdMs - b.createdMs);
 
+  function givePlaces(): void {
+    const without = stored().filter(({ place }) => place === undefined);
+    if (without.length === 0) return;
+    store.write(() => {
+      for (const batch of without)
+        putFileBatch(db, batch.requestId, { ...batch, place: nextSeq(db) });
+    });
+  }
+
+  const remove = (requestId: string): void =>
+    store.write((changes) => {
+      deleteFileBatch(db, requestId);
+      // The messages behind it go on.
+      changes.topic('outbox');
+    });
+
   function roomOf(roomId: string): number {
     const roomNo = roomNoOf(db, roomId);
     if (roomNo === null) throw appFailure('not_found', 'Unknown room');
     return roomNo;
   }
 
-  async function read(batch: Batch): Promise<Read[]> {
+  /** The account may have been signed out meanwhile, and another one signed in. */
+  function assertStored(requestId: string): void {
+    if (!hasFileBatch(db, requestId)) throw appFailure('not_found', 'The files are not here');
+  }
+
+  async function read(entry: Pending): Promise<Read[]> {
     const files: Read[] = [];
-    for (const { requestId, file } of batch.files) {
+    assertStored(entry.batch.requestId);
+    for (const { requestId, file } of entry.batch.files) {
       try {
         files.push({ requestId, file: await staging.stageClaimed(file), error: null });
       } catch (thrown) {
@@ -109,12 +146,11 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
       }
     }
     const kept = files.map(({ requestId, file }) => ({ requestId, file }));
+    entry.batch = { ...entry.batch, files: kept };
     store.write(() => {
-      // The account may have been signed out meanwhile.
-      const isKept = stored().some(({ requestId }) => requestId === batch.requestId);
-      if (isKept) putFileBatch(db, batch.requestId, { ...batch, files: kept });
+      assertStored(entry.batch.requestId);
+      putFileBatch(db, entry.batch.requestId, entry.batch);
     });
-    release(files);
     return files;
   }
 
@@ -131,8 +167,9 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
       .catch(async () => media.prepare(file, null, encrypt));
   }
 
-  async function write(entry: Pending, batch: Batch, all: readonly Read[], refused?: AppError) {
+  async function write(entry: Pending, all: readonly Read[], refused?: AppError) {
     const previews = await entry.previews;
+    const { batch } = entry;
     const { requestId, caption, mentions, roomId, threadId, place } = batch;
     const replyTo = refused === undefined ? batch.replyTo : null;
     const bad = all.findIndex(({ error }) => error !== null);
@@ -158,9 +195,10 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
       }
       await sendAll(acts, (changes) => {
         if (acts.length < all.length && entry.holder === null) throw windowGone;
+        assertStored(requestId);
         deleteFileBatch(db, requestId);
         changes.topic('outbox');
-        rememberRequest(db, requestId, requestId, clock.now());
+        rememberRequest(db, requestId, String(acts.length), clock.now());
       });
     } finally {
       for (const one of ready) one.release();
@@ -168,5 +206,5 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
     return { sent: acts.length, error: all[acts.length]?.error ?? null };
   }
 
-  return { stored, roomOf, read, write };
+  return { stored, givePlaces, remove, roomOf, read, write, release };
 }

@@ -2,9 +2,10 @@
 // their rows in the outbox. Neither a reload of the window nor the end of this process parts them.
 import type { ConversationId } from '#contract/areas/ids';
 import { appFailure, type AppError } from '#contract/wire/errors';
-import { deleteFileBatch, putFileBatch } from '#stores/outbox/fileBatches';
+import { putFileBatch } from '#stores/outbox/fileBatches';
 import { findRequest, nextSeq } from '#stores/outbox/outbox';
 import { endDraft } from '#stores/settings/drafts';
+import type { Database } from '#stores/sqlite/statements';
 import type { Clock } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
 import {
@@ -14,20 +15,19 @@ import {
   type BatchRowDeps,
   type BatchSent,
   type Message,
+  type OneFile,
   type Pending,
   type Previews,
-  type Read,
 } from './batchRows';
+
+type Taken = Message & { readonly files: readonly { requestId: string; ticket: string }[] };
 
 export interface FileBatches {
   /**
    * All or nothing, and durable when it resolves; the same request again changes nothing.
    * @throws AppFailure `ticket_invalid` before any ticket is used up, `not_found`
    */
-  take(
-    connection: number,
-    message: Message & { readonly files: readonly { requestId: string; ticket: string }[] },
-  ): Promise<void>;
+  take(connection: number, message: Taken): Promise<void>;
   /** Resolves when the files stand in the outbox. @throws AppFailure when none does */
   send(connection: number, requestId: string, previews: Previews): Promise<BatchSent>;
   /** The window is gone: its files go without previews. */
@@ -50,62 +50,105 @@ interface Running extends Pending {
 
 const againMs = 30_000;
 
+/** Work that is done after a while, when the disk may be better, by a name. */
+function createWaits(clock: FileBatchDeps['clock']) {
+  const waits = new Map<string, () => void>();
+  return {
+    later(name: string, work: () => void): void {
+      const now = (): void => {
+        cancel();
+        waits.delete(name);
+        work();
+      };
+      const cancel = clock.setTimeout(now, againMs);
+      waits.set(name, now);
+    },
+    /** Ends the wait, if there is one. */
+    now: (name: string): void => waits.get(name)?.(),
+    all: (): void => [...waits.values()].forEach((now) => now()),
+  };
+}
+
+/** The answer that a window has missed. @throws AppFailure `not_found` */
+function answered(db: Database, requestId: string, count: number): BatchSent {
+  const known = findRequest(db, requestId);
+  if (known === null) throw appFailure('not_found', 'Unknown files');
+  // An older version kept no number.
+  const sent = Number(known.localKey);
+  if (!(sent < count)) return { sent: count, error: null };
+  return { sent, error: appFailure('not_found', 'The file could not be read').error };
+}
+
 export function createFileBatches(deps: FileBatchDeps): FileBatches {
   const { store, inTurn, clock, log } = deps;
   const { db } = store;
   const { staging } = deps.media;
-  const { stored, roomOf, read, write } = createBatchRows(deps);
+  const { stored, givePlaces, remove, roomOf, read, write, release } = createBatchRows(deps);
   const running = new Map<string, Running>();
-  const again = new Map<string, () => void>();
-  const remove = (requestId: string): void =>
-    store.write((changes) => {
-      deleteFileBatch(db, requestId);
-      // The messages behind it go on.
-      changes.topic('outbox');
-    });
+  /** The calls that take files just now, with their windows. */
+  const taking = new Set<{ holder: number | null }>();
+  /** Batches that a window has put back, and that still stand on the disk, which is full. */
+  const takenBack = new Set<string>();
+  const waits = createWaits(clock);
+  let stopped = false;
+  const left = (): Batch[] => stored().filter(({ requestId }) => !takenBack.has(requestId));
 
-  /** No window can take them back: they are messages that were not sent, or are tried again. */
-  async function left(entry: Pending, batch: Batch, all: readonly Read[], failure: AppError) {
+  /** The window puts the files back: they are not sent, whatever the disk says to that. */
+  function takeBack(requestId: string): void {
     try {
-      if (!failure.retryable) return await write(entry, batch, all, failure);
+      remove(requestId);
+      takenBack.delete(requestId);
     } catch (thrown) {
-      // A room that is not here any more has no place for them.
-      if (unexpected(log, 'files', thrown).code === 'not_found') {
-        log.warn('files of no room', { count: all.length });
-        remove(batch.requestId);
-        throw thrown;
-      }
+      unexpected(log, 'files', thrown);
+      takenBack.add(requestId);
+      if (!stopped) waits.later(requestId, () => takeBack(requestId));
     }
-    const cancel = clock.setTimeout(() => {
-      again.delete(batch.requestId);
-      if (running.has(batch.requestId)) return;
-      if (stored().some(({ requestId }) => requestId === batch.requestId)) begin(batch, null);
-    }, againMs);
-    again.set(batch.requestId, cancel);
-    return { sent: 0, error: failure };
   }
 
-  async function sendOf(entry: Pending, batch: Batch, files: Promise<Read[]>): Promise<BatchSent> {
-    const all = await files;
-    try {
-      return await write(entry, batch, all);
-    } catch (thrown) {
-      if (thrown === windowGone) return sendOf(entry, batch, files);
-      const failure = unexpected(log, 'files', thrown);
-      if (entry.holder === null) return left(entry, batch, all, failure);
-      remove(batch.requestId);
-      throw thrown;
+  /** No window can take them back: they are tried until they are messages, be it such that were not sent. */
+  async function sendOf(entry: Pending): Promise<BatchSent> {
+    const { requestId, files } = entry.batch;
+    let refused: AppError | undefined;
+    for (;;) {
+      let failure: AppError;
+      try {
+        return await write(entry, await read(entry), refused);
+      } catch (thrown) {
+        if (thrown === windowGone) continue;
+        failure = unexpected(log, 'files', thrown);
+        // A window that still makes them will ask, and is to hear why.
+        await entry.previews;
+        if (entry.holder !== null) {
+          takeBack(requestId);
+          throw thrown;
+        }
+      }
+      const wasRefused = refused !== undefined;
+      refused = wasRefused || failure.retryable ? undefined : failure;
+      if (refused !== undefined) continue;
+      if (wasRefused && failure.code === 'not_found') {
+        // A room that is not here any more has no place for them.
+        log.warn('files of no room', { count: files.length });
+        takeBack(requestId);
+        return { sent: 0, error: failure };
+      }
+      if (!stopped) await new Promise<void>((next) => waits.later(requestId, next));
+      // The next process has them.
+      if (stopped) return { sent: 0, error: failure };
     }
   }
 
   function begin(batch: Batch, holder: number | null): Running {
     const { requestId } = batch;
     const { promise: previews, resolve: give } = Promise.withResolvers<Previews>();
-    const entry: Pending = { holder, give, previews };
-    const result = sendOf(entry, batch, read(batch));
+    const entry: Pending = { batch, holder, give, previews };
+    const result = sendOf(entry);
     const one = Object.assign(entry, { result });
     running.set(requestId, one);
-    const end = (): void => void running.delete(requestId);
+    const end = (): void => {
+      running.delete(requestId);
+      release(entry.batch.files);
+    };
     result.finally(end).catch(reported(log, 'files'));
     if (holder === null) give([]);
     return one;
@@ -114,57 +157,91 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
   function find(requestId: string, connection: number): Running | null {
     const known = running.get(requestId);
     if (known !== undefined) return known;
-    const left = stored().find((one) => one.requestId === requestId);
-    return left === undefined ? null : begin(left, connection);
+    const batch = left().find((one) => one.requestId === requestId);
+    return batch === undefined ? null : begin(batch, connection);
+  }
+
+  /** Uses the tickets up, and writes all of it down in its turn. */
+  async function taken({ files, ...message }: Taken): Promise<Batch> {
+    const { requestId, roomId, threadId, caption, replyTo } = message;
+    // In one turn: a window that goes meanwhile takes none of its bytes along.
+    const claims = files.map(async ({ ticket, ...one }): Promise<OneFile> => ({
+      ...one,
+      file: await staging.claim(ticket),
+    }));
+    try {
+      const claimed = await Promise.all(claims);
+      return await inTurn({ roomId, threadId }, async () =>
+        store.write((changes): Batch => {
+          // Their window has them again, and what stands behind them does not wait for that.
+          for (const one of takenBack) remove(one);
+          const place = nextSeq(db);
+          const batch = { ...message, createdMs: clock.now(), place, files: claimed };
+          putFileBatch(db, requestId, batch);
+          const sent = { text: caption ?? '', replyTo };
+          if (endDraft(db, roomOf(roomId), threadId, sent)) changes.topic('drafts');
+          return batch;
+        }),
+      );
+    } catch (thrown) {
+      void Promise.allSettled(claims).then((all) => {
+        for (const one of all) if (one.status === 'fulfilled') release([one.value]);
+      });
+      throw thrown;
+    }
+  }
+
+  function start(): void {
+    if (stopped) return;
+    try {
+      givePlaces();
+      for (const batch of left()) if (!running.has(batch.requestId)) begin(batch, null);
+    } catch (thrown) {
+      unexpected(log, 'files', thrown);
+      waits.later('start', start);
+    }
   }
 
   return {
-    async take(connection, { files, ...message }) {
-      const { requestId, roomId, threadId, caption, replyTo } = message;
+    async take(connection, message) {
+      const { requestId, roomId, files } = message;
       if (find(requestId, connection) !== null || findRequest(db, requestId) !== null) return;
-      const roomNo = roomOf(roomId);
+      roomOf(roomId);
       if (files.some(({ ticket }) => staging.peek(ticket) === null))
         throw appFailure('ticket_invalid', 'Unknown file ticket');
-      // In one turn: a window that goes meanwhile takes none of its bytes along.
-      const claimed = await Promise.all(
-        files.map(async ({ ticket, ...one }) => ({ ...one, file: await staging.claim(ticket) })),
-      );
-      const at = { roomId, threadId };
-      const batch = await inTurn(at, async () =>
-        store.write((changes): Batch => {
-          const place = nextSeq(db);
-          const one = { ...message, createdMs: clock.now(), place, files: claimed };
-          putFileBatch(db, requestId, one);
-          const sent = { text: caption ?? '', replyTo };
-          if (endDraft(db, roomNo, threadId, sent)) changes.topic('drafts');
-          return one;
-        }),
-      );
-      begin(batch, connection);
+      const call: { holder: number | null } = { holder: connection };
+      taking.add(call);
+      try {
+        const batch = await taken(message);
+        // An end of this process meanwhile leaves them to the next one.
+        if (!stopped) begin(batch, call.holder);
+      } finally {
+        taking.delete(call);
+      }
     },
     async send(connection, requestId, previews) {
       const batch = find(requestId, connection);
       if (batch !== null) {
         batch.give(previews);
+        // A window that asks a new engine again holds what that has begun without it.
+        batch.holder ??= connection;
+        waits.now(requestId);
         return batch.result;
       }
-      if (findRequest(db, requestId) === null) throw appFailure('not_found', 'Unknown files');
-      return { sent: previews.length, error: null };
+      return answered(db, requestId, previews.length);
     },
     drop(connection) {
+      for (const one of taking) if (one.holder === connection) one.holder = null;
       for (const one of running.values()) {
         if (one.holder !== connection) continue;
         one.holder = null;
         one.give([]);
       }
     },
-    start() {
-      for (const batch of stored())
-        if (!running.has(batch.requestId) && !again.has(batch.requestId)) begin(batch, null);
-    },
+    start,
     async stop() {
-      for (const cancel of again.values()) cancel();
-      again.clear();
+      stopped = true;
+      waits.all();
       await Promise.allSettled([...running.values()].map(({ result }) => result));
     },
   };

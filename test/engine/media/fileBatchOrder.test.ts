@@ -1,6 +1,7 @@
 // The places of files of one Enter among all that a room sends.
 import { appFailure, type AppFailure } from '#contract/wire/errors';
 import { eventually } from '../../support/eventually';
+import { failingDisk } from '../../support/failingDisk';
 import { requestId } from '../support';
 import { batchBench, room, type BatchBench } from './batchKit';
 
@@ -63,4 +64,32 @@ test('the refused one is cancelled, and all behind it goes', async () => {
     { body: 'film', status: 'queued', code: null },
     { body: 'last', status: 'queued', code: null },
   ]);
+});
+
+test('files that an older version left without places keep their order, whichever is copied first, and are not overtaken', async () => {
+  const { of, go } = withSlowFilm();
+  // By their ids they would come the other way round.
+  bench.leave('left-by-before-0002', ['film'], { createdMs: 1 });
+  bench.leave('left-by-before-0001', ['note', 'more'], { createdMs: 2 });
+  of.start();
+  await eventually('the small ones', () => bench.rows().length === 2);
+  await say('typed now');
+  go();
+  await eventually('all', () => bench.rows().length === 4);
+  expect(bench.rows().map(({ body }) => body)).toEqual(['film', 'note', 'more', 'typed now']);
+});
+
+test('a full disk at the start gives them their places later', async () => {
+  bench.close();
+  const disk = failingDisk();
+  bench = batchBench();
+  bench.leave('left-by-before-0002', ['film'], { createdMs: 1 });
+  bench.leave('left-by-before-0001', ['note'], { createdMs: 2 });
+  disk.fail({ file: /events\.db$/, from: 1, times: 1, code: 'SQLITE_FULL' });
+  const { of, go } = withSlowFilm();
+  of.start();
+  go();
+  await bench.untilSent();
+  disk.restore();
+  expect(bench.rows().map(({ body }) => body)).toEqual(['film', 'note']);
 });
