@@ -4,7 +4,7 @@ import { setSetting, getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { all } from '#stores/sqlite/statements';
 import type { Clock, Log } from '../base/types';
-import { reported } from '../base/unexpected';
+import { errorOf, reported } from '../base/unexpected';
 
 interface Profile {
   readonly userId: string;
@@ -31,6 +31,9 @@ export interface OwnProfile {
   stop(): void;
 }
 
+const isSame = (one: Profile, other: Profile | null): boolean =>
+  one.displayName === other?.displayName && one.avatarMxc === other.avatarMxc;
+
 /** A change of the profile reaches all rooms within moments; one question is enough. */
 const settleMs = 1_000;
 
@@ -42,7 +45,7 @@ export function createOwnProfile({
   profiles,
 }: OwnProfileDeps): OwnProfile {
   const touched = new Set<number>();
-  // A name of one room only stays different for ever, and is asked about once.
+  // A name of one room only stays different for ever, and is asked about once for each profile.
   const asked = new Set<string>();
   let cancel: (() => void) | null = null;
   let off: (() => void) | null = null;
@@ -50,14 +53,17 @@ export function createOwnProfile({
   async function refresh(): Promise<void> {
     const none = { userId: ownUserId, displayName: null, avatarMxc: null };
     const profile = (await profiles.fetch(ownUserId)) ?? none;
+    const before = getSetting<Profile>(store.db, 'profile');
+    // A name that was the profile's own before may be news to this one.
+    if (!isSame(profile, before)) asked.clear();
     store.write((changes) => {
       setSetting(store.db, 'profile', profile);
       changes.topic('session');
     });
   }
 
-  /** Whether a room says of this account what neither the profile says nor an earlier look has found. */
-  function differs(rooms: readonly number[]): boolean {
+  /** Notes what these rooms say of this account that neither the profile says nor an earlier look has found. */
+  function noteNews(rooms: readonly number[]): readonly string[] {
     const known = getSetting<Profile>(store.db, 'profile');
     const said = all<{ display_name: string | null; avatar_mxc: string | null }>(
       store.db,
@@ -75,14 +81,26 @@ export function createOwnProfile({
       .map(({ display_name, avatar_mxc }) => JSON.stringify([display_name, avatar_mxc]))
       .filter((one) => !asked.has(one));
     for (const one of news) asked.add(one);
-    return news.length > 0;
+    return news;
+  }
+
+  /** Asks once about what differs; a question that failed in passing is asked again with the next sign. */
+  async function ask(rooms: readonly number[], news: readonly string[]): Promise<void> {
+    try {
+      await refresh();
+    } catch (thrown) {
+      if (errorOf(thrown).retryable) for (const one of news) asked.delete(one);
+      throw thrown;
+    }
+    noteNews(rooms);
   }
 
   function look(): void {
     cancel = null;
     const rooms = [...touched];
     touched.clear();
-    if (differs(rooms)) refresh().catch(reported(log, 'own profile'));
+    const news = noteNews(rooms);
+    if (news.length > 0) ask(rooms, news).catch(reported(log, 'own profile'));
   }
 
   return {
