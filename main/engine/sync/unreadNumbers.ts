@@ -1,13 +1,24 @@
 // The numbers of unread messages that an answer brings for a room. Servers take every event of this account for reading where it has no
 // receipt yet, also a new name or picture, which they send into all rooms: what they stop counting by it is carried on.
-import { getRoom, type RoomFields } from '#stores/rooms/rooms';
+import { gapAfter } from '#stores/events/chunks';
+import { getRoom, type RoomFields, type StoredRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { tellsReading } from '../events/ownActs';
+import { saidSince } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';
 
 export const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
+
+/** No gap lies behind the unread messages: an own message in it would have read them. */
+function isAllHere(db: Store['db'], room: StoredRoom, ownUserId: string): boolean {
+  const { said, isWhole } = saidSince(db, room, ownUserId);
+  const oldest = said.at(-1);
+  if (isWhole || oldest === undefined || said.length < room.serverUnread) return isWhole;
+  return gapAfter(db, room.roomNo, oldest.eventNo) === null;
+}
 
 /** To be called when the room's events and receipts of this answer are stored. Numbers that are none leave what is stored. */
 export function unreadFields(
@@ -34,7 +45,11 @@ export function unreadFields(
       ...{ carriedUnread: 0, carriedHighlights: 0 },
     };
   // The count has begun anew where only what came with this answer is counted.
-  const forgets = own.length > 0 && said < counted && said <= live.length - own.length;
+  const forgets =
+    own.length > 0 &&
+    said < counted &&
+    said <= live.length - own.length &&
+    isAllHere(db, before, ownUserId);
   const carriedUnread = forgets ? before.serverUnread : before.carriedUnread;
   const carriedHighlights = forgets ? before.serverHighlights : before.carriedHighlights;
   return {

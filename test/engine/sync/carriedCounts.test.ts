@@ -103,3 +103,23 @@ test('an own message reads the room', async () => {
   await alice.send(roomId, 'behind the door');
   await one.until(() => one.room(roomId)?.unread === 0);
 }, 60_000);
+
+test('read on another device by an own message that fell into a gap: nothing is left unread here', async () => {
+  const roomId = await alice.createRoom({ name: 'Attic', invite: [bob.userId] });
+  await bob.join(roomId);
+  await one.until(() => one.room(roomId));
+  for (let n = 0; n < 60; n += 1) await bob.send(roomId, `before ${n}`);
+  await one.until(() => one.room(roomId)?.unread === 60);
+  await one.stop();
+  await alice.send(roomId, 'seen on the phone');
+  for (let n = 0; n < 52; n += 1)
+    await bob.call('PUT', `/rooms/${encodeURIComponent(roomId)}/send/org.example.quiet/q${n}`, {
+      n,
+    });
+  await rename('Alice of the attic');
+  one = syncKit(server.baseUrl, alice, { folder });
+  one.sync.start();
+  await one.until(hasName(roomId, 'Alice of the attic'));
+  expect(await atServer(roomId)).toBe(0);
+  expect(one.room(roomId)).toMatchObject({ unread: 0, carriedUnread: 0 });
+}, 60_000);
