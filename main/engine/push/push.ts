@@ -26,6 +26,7 @@ import { effective, isEdit } from '../events/relations';
 import { createEvaluator, quiet, type Evaluator, type PushOutcome } from './evaluate';
 import { accountRules } from './accountRules';
 import { createBadge } from './badge';
+import { lowerCarried } from './carried';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { pushEvent, roomFacts } from './facts';
@@ -36,7 +37,7 @@ import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
 import { toneOf } from './tones';
-import { countUnread, countUnreadAtOnce } from './unread';
+import { countUnread, countUnreadAtOnce, type UnreadCounts } from './unread';
 import { createWhenReadable, type Step } from './whenReadable';
 import { isWithheld, takenAway, type ToldOf } from './withheld';
 
@@ -174,11 +175,13 @@ function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
 function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = false): boolean {
   const { ownUserId, store } = parts;
   const room = getRoom(store.db, roomNo);
-  if (room === null || room.encryption === null || room.membership !== 'join') return true;
-  if (room.isTree) return true;
-  const counts = (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, (event) =>
-    outcome(parts, event),
-  );
+  if (room === null || room.membership !== 'join' || room.isTree) return true;
+  const byRules = (event: StoredEvent): PushOutcome => outcome(parts, event);
+  const count = (judge: typeof byRules): UnreadCounts | null =>
+    (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, judge);
+  if (room.encryption === null)
+    return lowerCarried(store.db, room, { ownUserId, outcome: byRules, count }, changes);
+  const counts = count(byRules);
   if (counts === null) return false;
   if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
   return true;
