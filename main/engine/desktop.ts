@@ -39,7 +39,10 @@ export function createCell<T>(first: T): Cell<T> {
 
 /** At most one notice a room, the newest. */
 export interface Notices extends Pick<Cell<readonly RoomNotice[]>, 'now' | 'onChange'> {
-  /** `key` names a notice that is not about messages of a room, e.g. a reminder; default: the room's id. */
+  /**
+   * Does nothing while the account is hidden. `key` names a notice that is not about messages of a room, e.g. a reminder; default: the room's
+   * id.
+   */
   show(notice: Notice, key?: string): void;
   /** Takes the notice with this key away, also one of an earlier process: its room was read, or the reminder is done. */
   read(key: string): void;
@@ -63,7 +66,7 @@ export interface Questions extends Pick<
 
 /** Sounds of notices, which one window of the account plays. */
 export interface Tones {
-  /** False when the account has no window that could play it. */
+  /** False when the account is hidden, or has no window that could play it. */
   play(tone: NoticeTone): boolean;
   /** Adds a window that plays sounds; returns the function that removes it. */
   open(sink: { set(value: { turn: number; tone: NoticeTone } | null): void }): () => void;
@@ -85,7 +88,7 @@ export interface Desktop {
 /** The most rooms with a notification; above it the oldest notification is dropped. */
 const mostRooms = 500;
 
-function createNotices(): Notices {
+function createNotices(isHidden: () => boolean): Notices {
   const { now, set, onChange } = createCell<readonly RoomNotice[]>([]);
   const put = (key: string, notice: Notice | null): void => {
     const others = now().filter((room) => room.key !== key);
@@ -94,7 +97,9 @@ function createNotices(): Notices {
   return {
     now,
     onChange,
-    show: (notice, key = notice.roomId) => put(key, notice),
+    show(notice, key = notice.roomId) {
+      if (!isHidden()) put(key, notice);
+    },
     read: (settled) => {
       const known = now().find(({ key }) => key === settled);
       if (known === undefined || known.notice !== null) put(settled, null);
@@ -142,12 +147,12 @@ function createQuestions(nowMs: () => number): Questions {
   };
 }
 
-function createTones(): Tones {
+function createTones(isHidden: () => boolean): Tones {
   const windows = new Set<Parameters<Tones['open']>[0]>();
   let turn = 0;
   return {
     play(tone) {
-      const [first] = windows;
+      const [first] = isHidden() ? [] : windows;
       first?.set({ turn: (turn += 1), tone });
       return first !== undefined;
     },
@@ -159,12 +164,16 @@ function createTones(): Tones {
   };
 }
 
-export const createDesktop = (nowMs: () => number = () => performance.now()): Desktop => ({
+/** @param isHidden nothing of the account may be told (base/deviceGone.ts) */
+export const createDesktop = (
+  isHidden: () => boolean,
+  nowMs: () => number = () => performance.now(),
+): Desktop => ({
   browser: createCell<BrowserWish | null>(null),
   questions: createQuestions(nowMs),
   reader: createCell<{ turn: number } | null>(null),
-  tones: createTones(),
-  notices: createNotices(),
+  tones: createTones(isHidden),
+  notices: createNotices(isHidden),
   badge: createCell<Badge | null>(null),
   transferProgress: createCell<TransferProgress | null>(null),
   transfersDone: createCell<(TransfersDone & { run: number }) | null>(null),

@@ -22,6 +22,7 @@ import { createForestSource } from './files/forest';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { endingClock, sayingDamage } from './base/clock';
+import { isDeviceGone } from './base/deviceGone';
 import { createKeyedQueue, type KeyedQueue } from './base/keyedQueue';
 import { createFocusBook } from './base/focus';
 import { createRecordings } from './kept/recordings';
@@ -64,12 +65,6 @@ interface Wired {
   readonly wipe: () => Promise<void>;
 }
 
-/** The server has removed this device: whoever sits here sees nothing of the account (D8). A guest cannot sign in again, and reads on. */
-function isDeviceGone(sessions: Sessions): boolean {
-  const session = sessions.current();
-  return session?.deviceGone === true && session.guest !== true;
-}
-
 /** The parts that act when a moment comes, with or without the network: reminders, messages that are sent later. */
 function byTheClock(
   { clock, log }: EngineDeps,
@@ -81,7 +76,7 @@ function byTheClock(
   return {
     reminders: createReminders({
       ...{ store, clock, show, settled },
-      ownUserId: () => (isDeviceGone(sessions) ? null : parts.ownUserId()),
+      ownUserId: () => (isDeviceGone(sessions.current()) ? null : parts.ownUserId()),
       log: log.child('reminders'),
     }),
     scheduled: createScheduled({
@@ -158,7 +153,7 @@ function wire(deps: EngineDeps): Wired {
   const focus = createFocusBook();
   const typing = createTyping(ownUserId, (userId) => isIgnored(store.db, userId));
   const firstViews = createFirstViews(clock);
-  const desktop = createDesktop();
+  const desktop = createDesktop(() => isDeviceGone(sessions.current()));
   const pages = createPages(desktop.browser.set);
   const network = createNetwork({
     ...{ log: log.child('network'), load: loadSdk },
@@ -263,7 +258,8 @@ export function createEngine(given: EngineDeps): Engine {
     onDamage: given.damaged,
   });
   store.onCommit(({ topics }) => {
-    if (topics.has('session') && isDeviceGone(parts.sessions)) parts.desktop.notices.clear();
+    if (topics.has('session') && isDeviceGone(parts.sessions.current()))
+      parts.desktop.notices.clear();
   });
   transfers.start();
   void firstViews.passed().then(() => {

@@ -104,6 +104,47 @@ test('after a hard logout a new device reads what comes, and keeps what it could
   await read(alice, roomId, 'before');
 }, 120_000);
 
+test('a call that rings when the server deletes the device stops ringing, and nobody is told afterwards who called', async () => {
+  const account = { username: 'erin', password: 'pw' };
+  await homeserver.registerUser(account);
+  const erin = openWindow();
+  await signIn(erin, 'erin');
+  const { accessToken: token } = await homeserver.login({ username: 'bob', password: 'pw' });
+  const asBob = (method: string, path: string, body: unknown) =>
+    homeserver.request(method, `/_matrix/client/v3${path}`, { token, body });
+  const { room_id: roomId } = (await asBob('POST', '/createRoom', {
+    ...{ preset: 'trusted_private_chat', is_direct: true, name: 'Secret affair' },
+    invite: ['@erin:localhost'],
+  })) as { room_id: string };
+  await erin.value('room', { roomId }, ({ membership }) => membership === 'invite');
+  await erin.call('acceptInvite', { roomId });
+  await erin.value('room', { roomId }, ({ membership }) => membership === 'join');
+  const sdp =
+    'v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nt=0 0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\n';
+  await asBob('PUT', `/rooms/${encodeURIComponent(roomId)}/send/m.call.invite/ring`, {
+    ...{ version: '1', call_id: 'rings', party_id: 'BOBDEVICE', lifetime: 12_000 },
+    offer: { type: 'offer', sdp },
+  });
+  await erin.value('callRings', {}, (rings) => rings.length === 1);
+  const { accessToken } = await homeserver.login(account);
+  await homeserver.request('POST', '/_matrix/client/v3/logout/all', {
+    token: accessToken,
+    body: {},
+  });
+  await erin.value('session', {}, ({ deviceGone }) => deviceGone === true);
+  await erin.value('callRings', {}, (rings) => rings.length === 0);
+  // It ends as a missed call, which stands in the history.
+  const missed = await erin.value('missedCalls', {}, ({ unseen }) => unseen === 1);
+  expect(missed.unseen).toBe(1);
+  await new Promise<void>((resolve) => {
+    erin.main.list('notices', {}, (_ops, all) => {
+      if (all().every(({ notice }) => notice === null)) resolve();
+    });
+  });
+  expect(erin.notices.filter(({ kind }) => kind === 'missed_call')).toEqual([]);
+  await erin.stop();
+}, 120_000);
+
 test('the new device is the one that the server knows', async () => {
   const { deviceId } = await alice.value('session', {}, ({ state }) => state === 'signed_in');
   expect(deviceId).not.toBeNull();

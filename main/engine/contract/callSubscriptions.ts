@@ -3,6 +3,7 @@ import type { CallRing, CallSignal, RunningCall } from '#contract/areas/calls/ca
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/calls/groupCallsModels';
 import type { ListSink, ValueSink } from '#contract/wire/serve';
+import { isDeviceGone } from '../base/deviceGone';
 import { groupCallRoomOf } from '../calls/group/room';
 import { watchLeftOut } from '../calls/leftOut';
 import { noTurn } from '../calls/turn';
@@ -58,20 +59,27 @@ function ofCalls({ calls }: Online, listener: () => void): () => void {
   return () => stops.forEach((stop) => stop());
 }
 
-/** Delivers all rings of this account, now and after each change. */
+/** Delivers all rings of this account, now and after each change; none while the account is hidden. */
 export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void): () => void {
-  const { store, clock } = parts;
+  const { store, clock, sessions } = parts;
   return follow(
     parts,
     { set },
     [],
     ({ calls: { registry, group } }) => {
+      if (isDeviceGone(sessions.current())) return [];
       const busy = group.running().length > 0;
       const one = ringsOf(store.db, clock, registry.all());
       const groups = group.rings(busy || runningOf(store.db, registry.all()).length > 0);
       return [...one.map((ring) => ({ ...ring, waiting: ring.waiting || busy })), ...groups];
     },
-    ofCalls,
+    (online, listener) => {
+      const offSession = store.onCommit(({ topics }) => {
+        if (topics.has('session')) listener();
+      });
+      const offCalls = ofCalls(online, listener);
+      return () => [offSession, offCalls].forEach((off) => off());
+    },
   );
 }
 

@@ -6,6 +6,7 @@ import { get } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Session } from '#contract/areas/account/accountModels';
 import type { ConversationId } from '#contract/areas/ids';
+import { isDeviceGone } from '../base/deviceGone';
 import type { Clock, StoredSession } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { avatarHandle } from '../rooms/people';
@@ -99,7 +100,7 @@ export function readSession(db: Db): Session {
     baseUrl: session.baseUrl,
     accountPage: session.oauth?.accountPage ?? null,
     ...(session.guest === true && { guest: true }),
-    ...(session.deviceGone === true && { deviceGone: true }),
+    ...(isDeviceGone(session) && { deviceGone: true }),
   };
 }
 

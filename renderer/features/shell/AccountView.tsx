@@ -69,8 +69,7 @@ export function AccountView({ accountId, onShow, onAbandon, ...frame }: AccountV
       />
     );
   }
-  // A guest can never sign in again: what the visit left stays readable.
-  if (session.deviceGone === true && session.guest !== true && session.userId !== null) {
+  if (session.deviceGone === true && session.userId !== null) {
     const { userId } = session;
     if (!isShown) return null;
     return (

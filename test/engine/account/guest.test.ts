@@ -268,7 +268,8 @@ test('a guest whose session the server ends keeps what was read, also after a re
   // Ends the poll that asked before.
   await alice.direct.send(roomId, 'too late');
   const ended = await window.value('session', {}, ({ state }) => state === 'expired');
-  expect([ended.userId, ended.guest]).toEqual([userId, true]);
+  // The device is gone, and nothing is hidden by it: a guest cannot sign in again.
+  expect([ended.userId, ended.guest, ended.deviceGone]).toEqual([userId, true, undefined]);
   await window.stop(true);
   clear();
 

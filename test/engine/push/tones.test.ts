@@ -17,7 +17,7 @@ afterEach(() => bench.temp.remove());
 
 function start() {
   const notices: Notice[] = [];
-  const { tones } = createDesktop();
+  const { tones } = createDesktop(() => false);
   const { store } = bench.temp;
   const push = createPush({
     ...{ store, ownUserId: alice, inView: () => false, play: tones.play },

@@ -165,7 +165,10 @@ test('a server without these functions has no administrators; what is wrong in a
 
 test('after a second no in a row questions wait, longer each time; a yes ends that', async () => {
   let nowMs = 0;
-  const { questions } = createDesktop(() => nowMs);
+  const { questions } = createDesktop(
+    () => false,
+    () => nowMs,
+  );
   let turn = 0;
   const ask = async (yes: boolean): Promise<string> => {
     const asked = codeOf(questions.ask({ act: 'end_account', userId: '@a:b', isWide: false }));

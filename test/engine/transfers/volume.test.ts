@@ -144,7 +144,7 @@ async function uploads(store: Store): Promise<Measured> {
   const reports = createProgressReports({
     store,
     clock,
-    target: createDesktop(),
+    target: createDesktop(() => false),
   });
   reports.start(deps);
   const unwatch = store.onCommit((changes) => views.forEach((view) => view.refresh(changes)));

@@ -48,7 +48,7 @@ test('its data can be removed from the computer, after a question that counts wh
 });
 
 test('a guest, who can never sign in again, goes on reading what the visit left', async () => {
-  open({ ...exampleWorld(), session: { ...guest, state: 'expired', deviceGone: true } });
+  open({ ...exampleWorld(), session: { ...guest, state: 'expired' } });
   await screen.findByText('Your visit as a guest has ended.', { exact: false });
   expect(screen.queryByText('This device was signed out')).toBeNull();
 });

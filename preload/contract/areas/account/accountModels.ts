@@ -22,7 +22,10 @@ export const Session = z.object({
   accountPage: z.string().nullable(),
   /** The session is a guest's, without an account; `register` turns it into one. */
   guest: z.boolean().optional(),
-  /** With `expired`: the server has removed this device, so that what is stored here is shown only after signing in again. */
+  /**
+   * With `expired`: the server has removed this device, so that what is stored here is shown only after signing in again. Never of a guest, who
+   * cannot.
+   */
   deviceGone: z.boolean().optional(),
 });
 export type Session = z.infer<typeof Session>;
