@@ -15,6 +15,8 @@ import { useOwnCalls } from '../calls';
 export interface SignOutDialogProps {
   readonly userId: string;
   readonly isGuest?: boolean;
+  /** The server has removed this device: no settings can be reached, and no backup be made. */
+  readonly isDeviceGone?: boolean;
   readonly onClose: () => void;
   readonly onSignedOut: () => void;
 }
@@ -36,7 +38,7 @@ interface Losses {
 }
 
 export function SignOutDialog(props: SignOutDialogProps) {
-  const { userId, isGuest = false, onClose, onSignedOut } = props;
+  const { userId, isGuest = false, isDeviceGone = false, onClose, onSignedOut } = props;
   const { t } = useTranslation();
   const call = useEngineCall();
   const signOut = useCall('signOut');
@@ -93,7 +95,8 @@ export function SignOutDialog(props: SignOutDialogProps) {
       confirmLabel={t('settings.signOutConfirm')}
       cancelLabel={t('app.cancel')}
       instead={
-        !hasBackup && (
+        !hasBackup &&
+        !isDeviceGone && (
           <Button variant="text" onPress={toBackup}>
             {t('settings.signOutToBackup')}
           </Button>

@@ -47,6 +47,20 @@ test('its data can be removed from the computer, after a question that counts wh
   within(question).getByRole('button', { name: 'Sign out' });
 });
 
+test('the question leads to no backup, which a device that is gone can no longer make', async () => {
+  const world = exampleWorld();
+  const encryption = { ...world.encryption, state: 'skipped', backupEnabled: false } as const;
+  open({ ...world, encryption, session: gone });
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove from this computer…' }));
+  const question = await screen.findByRole('alertdialog');
+  await within(question).findByText(/^There is no secure/);
+  expect(
+    within(question)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Cancel', 'Sign out']);
+});
+
 test('a guest, who can never sign in again, goes on reading what the visit left', async () => {
   open({ ...exampleWorld(), session: { ...guest, state: 'expired' } });
   await screen.findByText('Your visit as a guest has ended.', { exact: false });

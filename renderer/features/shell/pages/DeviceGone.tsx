@@ -42,6 +42,7 @@ export function DeviceGone({ session, onStart, onSignedOut }: DeviceGoneProps) {
       {removing && (
         <SignOutDialog
           userId={userId}
+          isDeviceGone
           onClose={() => setRemoving(false)}
           onSignedOut={onSignedOut}
         />
