@@ -357,6 +357,27 @@ describe('what came while nobody could see it come', () => {
     expect(words(view.items())).toMatch(/first \[unread\] news$/);
   });
 
+  test('receipts that are not told yet are looked at when reading moves on, not with each message of a hidden window', () => {
+    opened();
+    const first = said('one');
+    look({ ...there, focused: false });
+    const anyStatement = bench.temp.store.db.prepare('SELECT 1');
+    const asked = jest.spyOn(Object.getPrototypeOf(anyStatement) as typeof anyStatement, 'get');
+    const looks = (): number => asked.mock.calls.filter(([name]) => name === 'unsentReads').length;
+    try {
+      read(first);
+      said('two');
+      const before = looks();
+      said('three');
+      const fourth = said('four');
+      expect(looks()).toBe(before);
+      read(fourth);
+      expect(looks()).toBe(before + 1);
+    } finally {
+      asked.mockRestore();
+    }
+  });
+
   test('CHAT-3.25 changes of the room and of names alone are not new; the line stands above the first message', () => {
     const view = opened();
     look({ ...there, focused: false });

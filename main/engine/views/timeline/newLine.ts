@@ -68,6 +68,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   let followed: Position | null = null;
   /** How far this computer itself told that it read while nobody looked: a line that waited was sent. */
   let here: Position | null = null;
+  /** The event at which reading ended when that was asked last. */
+  let askedAt: string | null = null;
   let ownId = '';
   let line: Omit<Shown, 'undecidedUntilMs'> = { unreadShown: false, unreadAbove: false };
   /** The reader has seen the newest event come, and nothing came unseen since. */
@@ -98,8 +100,9 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
     if (room === null) return;
     const main = latestOf(db, roomNo, receiptsAndMarker(db, room, ownId));
     const told = threadId === null ? main : readUpToInThread(db, roomNo, threadId, ownId);
-    const toldHere = threadId === null ? main !== null && isReadHere(db, main.eventId) : false;
-    if (toldHere) here = laterOf(here, told);
+    const hasMoved = threadId === null && main !== null && main.eventId !== askedAt;
+    if (hasMoved) askedAt = main.eventId;
+    if (hasMoved && isReadHere(db, main.eventId)) here = laterOf(here, told);
     const isHere = told === null || (here !== null && !isAfter(told, here));
     const read = laterOf(isHere ? null : told, writtenElsewhere(roomNo, change));
     if (read !== null && marker !== null && isAfter(read, marker))
