@@ -32,6 +32,7 @@ import * as mentions from './0280-mentions';
 import * as removedRooms from './0290-removedRooms';
 import * as carriedCounts from './0300-carriedCounts';
 import * as polls from './0310-polls';
+import * as asking from './0320-asking';
 import * as removals from './0330-removals';
 
 export interface Migration {
@@ -74,5 +75,6 @@ export const migrations: readonly Migration[] = [
   removedRooms,
   carriedCounts,
   polls,
+  asking,
   removals,
 ];

@@ -3,13 +3,16 @@ import { all, get, type Database } from '../sqlite/statements';
 
 /**
  * Sums over joined rooms and invites, directories aside, for the badge: muted rooms count their highlights only. An invitation, and all that
- * is unread in a chat of two that is neither muted nor of low priority, counts as a highlight: it is meant for this account alone.
+ * is unread in a chat of two that is neither muted nor of low priority, counts as a highlight: it is meant for this account alone. So do the
+ * requests to join of one room, once, until they are looked at.
  */
 export function unreadTotals(db: Database): { unread: number; highlights: number } {
+  const asks = `(marked_unread = 1 AND membership = 'join' AND EXISTS
+    (SELECT 1 FROM members m INDEXED BY members_asking WHERE m.room_no = rooms.room_no AND m.membership = 'knock'))`;
   const row = get<{ unread: number | null; highlights: number | null }>(
     db,
-    `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread END) AS unread,
-       sum(CASE WHEN membership = 'invite' THEN 1
+    `SELECT sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 1 THEN highlights ELSE unread + ${asks} END) AS unread,
+       sum(CASE WHEN membership = 'invite' THEN 1 WHEN muted = 0 AND ${asks} THEN highlights + 1
          WHEN direct_user_id IS NOT NULL AND muted = 0 AND section IN ('favourites', 'people') THEN max(unread, highlights)
          ELSE highlights END) AS highlights
      FROM rooms WHERE membership IN ('join', 'invite') AND is_tree = 0 AND section <> 'ignored'`,

@@ -48,10 +48,20 @@ export const Notice = z.object({
   /** The first message of the thread; absent for a message that is no answer in a thread. */
   threadId: z.string().optional(),
   title: z.string(),
-  /** The name of the inviter for `invite`, of the sender for `hidden_message` in a group, the message for `reminder`; main makes a sentence of it. */
+  /** The name of the inviter for `invite`, of the one who asks for `knock`, of the sender for `hidden_message` in a group, the message for `reminder`; main makes a sentence of it. */
   body: z.string(),
+  /** For `knock`: how many more people ask to be let in. Absent: none. */
+  others: z.number().optional(),
   silent: z.boolean(),
-  kind: z.enum(['message', 'hidden_message', 'invite', 'missed_call', 'reminder', 'sign_in']),
+  kind: z.enum([
+    'message',
+    'hidden_message',
+    'invite',
+    'knock',
+    'missed_call',
+    'reminder',
+    'sign_in',
+  ]),
   /** Set for messages; absent: `ok`. */
   trust: Trust.optional(),
   /** True for a message whose text is shown, in a room where this account may write. */

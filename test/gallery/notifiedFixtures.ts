@@ -45,6 +45,13 @@ export const notifiedExample: readonly NotifiedMessage[] = [
   notified('invited', 'odile', 'winter', null, {
     ...{ state: 'invited', reason: 'We plan the stalls here.' },
   }),
+  notified('asking', 'priya', 'winter', null, {
+    ...{ state: 'asking', read: false, reason: 'I would like to help with the stalls.' },
+    requests: { count: 1, letIn: true, decline: true },
+  }),
+  notified('askingMore', 'tomas', 'larkfield', null, {
+    ...{ state: 'asking', requests: { count: 3, letIn: true, decline: true } },
+  }),
   notified('invitedFolder', 'tomas', 'Larkfield', null, {
     ...{ state: 'invited', folder: true, read: false },
   }),

@@ -19,6 +19,7 @@ import { removalIn } from '../views/room';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { toEntry, withMentions, type Entry } from './entries';
 import { createReadHere } from './readHere';
+import { withRequests } from './requests';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
@@ -159,7 +160,8 @@ export function createNotifiedView(
     const ignored = ignoredUsers(db);
     const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
     const heard = listed.flatMap(({ facts }) => made.get(facts.key) ?? []).filter(isHeard);
-    set(toldApart(db, heard));
+    const all = mentions ? heard : withRequests(db, deps.ownUserId() ?? '', heard, shownRooms);
+    set(toldApart(db, all));
   }
 
   /** Stores what was found, and what is listed for the next start. Returns whether an event has to be decrypted. */
@@ -241,7 +243,8 @@ export function createNotifiedView(
     refresh(changes) {
       const touched = [...changes.rooms, ...changes.timelines.keys(), ...changes.members];
       const isTouched = touched.some((roomNo) => shownRooms.has(roomNo));
-      if (isTouched || changes.topics.has('mentions')) update.ask();
+      const asks = !mentions && changes.members.size > 0;
+      if (isTouched || asks || changes.topics.has('mentions')) update.ask();
       if (changes.timelines.size > 0 && !keeping) again.ask(againMs);
     },
     async paginate(direction, count) {

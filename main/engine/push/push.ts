@@ -16,6 +16,7 @@ import { retried } from '../base/clock';
 import type { Clock, Log } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { isRefused } from '../events/invitePolicy';
+import { requestsFor } from '../rooms/asking';
 import { personName } from '../rooms/names';
 import { ownPermissions } from '../rooms/permissions';
 import { isMessage } from '../kinds/displayable';
@@ -197,7 +198,9 @@ function takeBack(parts: Parts): void {
   for (const roomNo of state.changed) {
     const room = getRoom(store.db, roomNo);
     if (room !== null && state.told.has(room.roomId)) {
-      const read = room.unread === 0 && room.highlights === 0 && room.membership !== 'invite';
+      // A request to join has no number but the mark.
+      const counted = room.unread > 0 || room.highlights > 0 || room.markedUnread;
+      const read = !counted && room.membership !== 'invite';
       // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
       if (
         read &&
@@ -234,6 +237,22 @@ function announceInvite(parts: Parts, { roomNo, eventId, sender }: Found['invite
     silent: !result.sound,
     kind: 'invite',
   });
+}
+
+/** One notice for all who ask to be let into a room, by the settings of messages there; no other until somebody has looked. */
+function announceRequest(parts: Parts, request: Found['requests'][number], silent: boolean): void {
+  const { notify, state, store, inView, ownUserId } = parts;
+  const { roomNo, eventId, sender, others } = request;
+  const room = getRoom(store.db, roomNo);
+  if (room === null || room.muted || !accountRules(rules(parts)).all) return;
+  // It may have been answered meanwhile.
+  if (requestsFor(store.db, roomNo, ownUserId) === null) return;
+  const { roomId, name: title } = room;
+  if (inView({ roomId, threadId: null })) return;
+  state.told.set(roomId, null);
+  const body = personOf(store.db, roomNo, sender);
+  const more = others > 0 && { others };
+  notify({ roomId, eventId, title, body, ...more, silent, kind: 'knock' });
 }
 
 function decrypted(parts: Parts, eventNos: readonly number[]): Step[] {
@@ -310,6 +329,9 @@ export function createPush(deps: PushDeps): Push {
       if (found.readElsewhere.size > 0 || live.some(isElsewhere)) elsewhere.seen();
       whenReadable.do([
         ...found.invites.map((event) => () => announceInvite(parts, event)),
+        ...found.requests.map(
+          (request, at) => () => announceRequest(parts, request, at >= mostLoudAtOnce),
+        ),
         () => announce(parts, live),
       ]);
     },

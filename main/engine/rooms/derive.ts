@@ -32,6 +32,7 @@ import { isProfileChange } from '../events/ownActs';
 import { isMessage, lastWordOf } from '../kinds/displayable';
 import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
+import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
 import { latestOf, ownReceipts } from './unread/readPlace';
 import { isReplaced, predecessorOf, replacementOf } from './upgrades';
@@ -190,12 +191,6 @@ export function isCountOpen(db: Db, room: StoredRoom, ownUserId: string): boolea
 /** The row gets this with the commit in which somebody else takes this account out of a joined room: told once, by the mark. */
 export const newlyRemoved: RoomFields = { section: 'removed', markedUnread: true };
 
-/** That mark is of this computer alone: where the room is no longer one of those, the mark that stands at the server holds. */
-function markAtServer(db: Db, roomNo: number): boolean {
-  const told = (type: string) => getAccountData(db, roomNo, type);
-  return (told('m.marked_unread') ?? told('com.famedly.marked_unread'))?.['unread'] === true;
-}
-
 /** Its counts go: messages there can no longer be marked as read. */
 function removedFields(db: Db, room: StoredRoom, ownUserId: string): RoomFields | null {
   if (!isKept(db, room)) return null;
@@ -262,9 +257,11 @@ function recompute(
   const changed = updateRoom(db, roomNo, {
     ...told,
     ...identity,
+    // The mark of a removal is of this computer alone.
     ...(isBack && { markedUnread: markAtServer(db, roomNo) }),
     lastEventNo: last.eventNo,
-    activityMs: last.activityMs,
+    // A request to join brings the room up like a message, for those who may answer.
+    activityMs: Math.max(last.activityMs, requestsFor(db, roomNo, ownUserId)?.atMs ?? 0),
     ...(room.encryption === null && countsOf(db, room, ownUserId)),
     ...removed,
   });

@@ -93,6 +93,7 @@ const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomCon
   joined: new Set(),
   restated: new Set(),
   retold: new Set(),
+  requests: new Map(),
   readOn: new Set(),
 });
 

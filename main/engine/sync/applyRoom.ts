@@ -13,12 +13,14 @@ import {
   type RoomFields,
   type StoredRoom,
 } from '#stores/rooms/rooms';
+import { isIgnored } from '#stores/settings/accountData';
 import { clearState, putState } from '#stores/ingest/state';
 import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { policyRooms } from '../events/invitePolicy';
 import { endedByRemoval, tellsOfRemoval } from '../events/departure';
+import { requestFields } from '../rooms/asking';
 import { newlyRemoved, recomputeRoom } from '../rooms/derive';
 import { policyChanged } from '../rooms/ignored';
 import type { RoomAnswer } from './answer';
@@ -178,11 +180,39 @@ function noteState(
       const { state_key: userId, content } = event;
       const { membership } = content;
       if (typeof userId !== 'string' || typeof membership !== 'string') continue;
+      noteRequest(context, roomNo, event, userId);
       const members = context.found.members.get(roomNo);
       if (members) members.push({ userId, membership });
       else context.found.members.set(roomNo, [{ userId, membership }]);
     }
   }
+}
+
+/** Notes who asks to join, and whose request came to its end. */
+function noteRequest(context: RoomContext, roomNo: number, event: RawEvent, userId: string): void {
+  const asks = event.content['membership'] === 'knock' && event.sender === userId;
+  const before = event.unsigned?.['prev_content'];
+  const asked = isRecord(before) && before['membership'] === 'knock';
+  const ofRoom = context.requests.get(roomNo) ?? new Map<string, string | null>();
+  if (!asks && !asked && !ofRoom.has(userId)) return;
+  context.requests.set(roomNo, ofRoom.set(userId, asks ? event.event_id : null));
+}
+
+/** Answers the fields of the row that follow from requests to join. What a new device finds, or a room that was just joined has, is no news. */
+function requestsOf(context: RoomContext, { roomId }: RoomAnswer, roomNo: number): RoomFields {
+  const { db, ownUserId, requests, found, joined, keepLive } = context;
+  const ofRoom = requests.get(roomNo);
+  if (ofRoom === undefined || !keepLive || joined.has(roomId)) return {};
+  const asking = [...ofRoom].flatMap(([userId, eventId]) =>
+    eventId === null || isIgnored(db, userId) ? [] : [{ sender: userId, eventId }],
+  );
+  const asked = new Set(asking.map(({ sender }) => sender));
+  const news = { asked, ended: ofRoom.size > asked.size };
+  const { fields, isFirst } = requestFields(db, roomNo, ownUserId, news);
+  const last = asking.at(-1);
+  if (isFirst && last !== undefined)
+    found.requests.push({ roomNo, ...last, others: asking.length - 1 });
+  return fields;
 }
 
 function applyTimeline(
@@ -295,7 +325,8 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
     room.accountData.length === 0 &&
     Object.keys(summary).length === 0;
   const came = onlyEvents ? 'events' : 'anything';
-  const told = { ...summary, ...unreadFields(context, room, roomNo), ...left };
+  const asked = requestsOf(context, room, roomNo);
+  const told = { ...summary, ...unreadFields(context, room, roomNo), ...asked, ...left };
   recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
 }

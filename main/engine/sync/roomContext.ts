@@ -25,6 +25,8 @@ export interface RoomContext {
   readonly restated: Set<number>;
   /** Members whose member event the answer repeats, and this account in every room that it joined. */
   readonly retold: Set<string>;
+  /** By room: who asks to join since this answer, with the event; and null where a request of before ended. */
+  readonly requests: Map<number, Map<string, string | null>>;
   /** Rooms in which an own receipt of the room itself moved, not only one of a thread. */
   readonly readOn: Set<number>;
 }
@@ -56,6 +58,15 @@ export interface Found {
     readonly eventId: string;
     readonly sender: string;
   }[];
+  /** Rooms with requests to join that this account may answer, nobody having been told since it looked at them last. */
+  readonly requests: {
+    readonly roomNo: number;
+    readonly eventId: string;
+    /** The one who asked last. */
+    readonly sender: string;
+    /** How many others asked in this answer. */
+    readonly others: number;
+  }[];
 }
 
 export const nothingFound = (): Found => ({
@@ -67,4 +78,5 @@ export const nothingFound = (): Found => ({
   readElsewhere: new Set(),
   quiet: new Set(),
   invites: [],
+  requests: [],
 });

@@ -4,7 +4,7 @@ import { newestEvents } from '#stores/events/timeline';
 import { hasScheduled } from '#stores/outbox/scheduled';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
-import { countMembers, getMembers, getState, memberIds } from '#stores/rooms/state';
+import { countMembers, getMembers, getState } from '#stores/rooms/state';
 import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
@@ -14,6 +14,7 @@ import { departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
+import { askingIn, countAsking } from '../rooms/asking';
 import { ownPermissions, powerLevels, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
@@ -108,19 +109,9 @@ export function departureIn(
 
 const mostAsking = 20;
 
-function askingOf(db: Db, roomNo: number): Pick<RoomHeader, 'asking'> {
-  const ids = memberIds(db, roomNo, ['knock']).slice(0, mostAsking);
-  if (ids.length === 0) return {};
-  const people = loadPeople(
-    db,
-    roomNo,
-    ids.map(({ userId }) => userId),
-  );
-  const asking = ids.map(({ userId }) => {
-    const own = getState(db, roomNo, 'm.room.member', userId);
-    return { person: people.get(userId), reason: cleanReason(own?.raw.content['reason']) };
-  });
-  return { asking };
+function askingOf(db: Db, roomNo: number): Pick<RoomHeader, 'asking' | 'askingCount'> {
+  const askingCount = countAsking(db, roomNo);
+  return askingCount === 0 ? {} : { asking: askingIn(db, roomNo, mostAsking), askingCount };
 }
 
 /** The same, where somebody else ended that this account was in the room. */

@@ -3,6 +3,7 @@
 import { getEventsByNo, newestEvents, oldestChunkGap } from '#stores/events/timeline';
 import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
+import type { Requests } from '#stores/rooms/asking';
 import type { ListedRoom } from '#stores/rooms/roomList';
 import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
 import { ignoredUsers } from '#stores/settings/accountData';
@@ -21,6 +22,7 @@ import { personName } from '../rooms/names';
 import { trustOfMessage } from '../kinds/trust';
 import { unreadOf } from '../rooms/unread/unread';
 import { avatarHandle } from '../rooms/people';
+import { allRequestsFor } from '../rooms/asking';
 import { hiddenAmong } from '../rooms/visibility';
 import { albumLine } from './albumLine';
 
@@ -137,6 +139,15 @@ const rowOf = (room: ListedRoom, parts: Pick<Row, 'avatar' | 'preview'>): Row =>
   typing: [],
 });
 
+/** The part of the row that tells of requests to join. */
+function askingOf(room: ListedRoom, requests: Requests | undefined): Pick<Row, 'asking'> {
+  if (requests === undefined) return {};
+  const { count, userId, displayName, atMs } = requests;
+  const unseen = room.markedUnread;
+  if (!unseen && atMs < room.activityMs) return {};
+  return { asking: { count, name: personName(displayName, userId), unseen } };
+}
+
 /** In the order of `rooms`. A room whose last words break the composition costs the others nothing: it stands there without them. */
 export function roomRows(
   db: Db,
@@ -147,12 +158,14 @@ export function roomRows(
 ): Row[] {
   try {
     const from = read(db, rooms);
-    return rooms.map((room) =>
-      rowOf(room, {
+    const requests = allRequestsFor(db, ownUserId);
+    return rooms.map((room) => ({
+      ...rowOf(room, {
         avatar: avatar(db, from, room),
         preview: preview(db, from, room, ownUserId, nowMs),
       }),
-    );
+      ...askingOf(room, requests.get(room.roomNo)),
+    }));
   } catch (thrown) {
     if (asStoreError(thrown) instanceof StoreError) throw thrown;
     const [room, ...others] = rooms;

@@ -135,7 +135,7 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
   return {
     show: (accountId, notice, key) => {
       const { roomId, eventId, threadId = null, body: told, silent, kind } = notice;
-      const { trust = 'ok', picture = null } = notice;
+      const { trust = 'ok', picture = null, others = 0 } = notice;
       const place = keyOf(accountId, key ?? roomId);
       if (notice.replaces === true && !open.has(place) && !awaited.has(place)) return;
       if (kind === 'sign_in') {
@@ -151,15 +151,20 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
       const said =
         kind === 'invite'
           ? deps.t('main.notice.invite', { name: told })
-          : kind === 'missed_call'
-            ? deps.t('main.notice.missedCall')
-            : kind === 'hidden_message'
-              ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
-                  name: told,
-                })
-              : reminds && told === ''
-                ? deps.t('main.notice.reminderHidden')
-                : told;
+          : kind === 'knock'
+            ? deps.t(others === 0 ? 'main.notice.knock' : 'main.notice.knocks', {
+                name: told,
+                count: others,
+              })
+            : kind === 'missed_call'
+              ? deps.t('main.notice.missedCall')
+              : kind === 'hidden_message'
+                ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
+                    name: told,
+                  })
+                : reminds && told === ''
+                  ? deps.t('main.notice.reminderHidden')
+                  : told;
       const body = trust === 'ok' ? said : deps.t(`main.notice.doubt.${trust}`, { body: said });
       const thread = threadId === null && !reminds ? null : { threadId, eventId };
       const isMessage = kind === 'message' || kind === 'hidden_message';

@@ -53,14 +53,17 @@ export const NotifiedMessage = z.object({
   folder: z.boolean(),
   eventId: EventId,
   /**
-   * `invited`: an invitation to this room. `other`: no message, or none that can be shown. `room_gone`: this account is not in the room.
+   * `invited`: an invitation to this room. `asking`: people ask to be let into it, until they are answered. `other`: no message, or none
+   * that can be shown. `room_gone`: this account is not in the room.
    */
-  state: z.enum(['here', 'deleted', 'invited', 'other', 'room_gone']),
+  state: z.enum(['here', 'deleted', 'invited', 'asking', 'other', 'room_gone']),
+  /** Set with `asking`: how many ask, `sender` the last of them, and how this account may answer. */
+  requests: z.object({ count: z.number(), letIn: z.boolean(), decline: z.boolean() }).optional(),
   /** Set with `room_gone` where somebody else took this account out of the room. */
   departure: Departure.optional(),
   sender: Person.nullable(),
   preview: MessagePreview.nullable(),
-  /** The words that came with an invitation. Absent: there are none. */
+  /** The words that came with an invitation or with the only request. Absent: there are none. */
   reason: z.string().optional(),
   sentAtMs: z.number(),
   read: z.boolean(),

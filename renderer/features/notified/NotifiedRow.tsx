@@ -5,10 +5,13 @@ import { useTranslation } from '#app/words';
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { departureAndReason } from '#app/departureWords';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { openPanel } from '#app/places/openPanel';
 import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
 import { messageShown, placeOpened, roomOpened } from '#app/places/navigation';
+import { RequestButtons } from '../people';
 import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
+import { Button } from '#ui/controls/Button';
 import { Badge } from '#ui/marks/Badge';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
@@ -19,6 +22,7 @@ import styles from './Notified.module.css';
 const stateWords = {
   deleted: 'notified.deleted',
   invited: 'notified.invited',
+  asking: 'notified.asking',
   other: 'notified.other',
   room_gone: 'notified.roomGone',
 } as const;
@@ -51,6 +55,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
     read,
     mention,
     departure,
+    requests,
   } = item;
   const words = preview === null ? item.reason : previewWords(t, preview);
   const trust = preview?.trust ?? 'ok';
@@ -59,11 +64,15 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   /** There is no page of it that could be opened. */
   const isLost =
     state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
-  const told = departure && departureAndReason(t, room, departure);
+  const others = (requests?.count ?? 1) - 1;
+  const told =
+    others > 0
+      ? t('notified.askingMore', { count: others })
+      : departure && departureAndReason(t, room, departure);
   const onOpen = (): void => {
     if (!folder)
       return void dispatch(
-        state === 'invited' || state === 'room_gone'
+        state === 'invited' || state === 'asking' || state === 'room_gone'
           ? roomOpened(roomId)
           : messageShown({ roomId, eventId }),
       );
@@ -73,63 +82,76 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
     );
   };
   return (
-    <button type="button" className={styles.row} disabled={isLost} onClick={onOpen}>
-      {sender === null ? (
-        <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
-      ) : (
-        <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
-      )}
-      <span className={styles.words}>
-        <span className={styles.first}>
-          {sender !== null && (
-            <Name cut className={clsx(styles.name, !read && styles.new)}>
-              {sender.name}
-            </Name>
+    <>
+      <button type="button" className={styles.row} disabled={isLost} onClick={onOpen}>
+        {sender === null ? (
+          <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
+        ) : (
+          <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
+        )}
+        <span className={styles.words}>
+          <span className={styles.first}>
+            {sender !== null && (
+              <Name cut className={clsx(styles.name, !read && styles.new)}>
+                {sender.name}
+              </Name>
+            )}
+            {sender?.ambiguous === true && (
+              <Name cut className={styles.address}>
+                {sender.userId}
+              </Name>
+            )}
+            {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+            {/* The name of a chat of two is the person's, which stands there already. */}
+            {(sender === null || !direct) && (
+              <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>
+                {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
+              </Name>
+            )}
+            {address !== undefined && (sender === null || !direct) && (
+              <Name cut className={styles.address}>
+                {address}
+              </Name>
+            )}
+            {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
+            <time
+              className={styles.time}
+              dateTime={new Date(sentAtMs).toISOString()}
+              title={formatFull(sentAtMs, i18n.language)}
+            >
+              {formatListTime(sentAtMs, nowMs, i18n.language)}
+            </time>
+          </span>
+          {words !== undefined && (
+            <span className={styles.text}>
+              <bdi>{words}</bdi>
+            </span>
           )}
-          {sender?.ambiguous === true && (
-            <Name cut className={styles.address}>
-              {sender.userId}
-            </Name>
+          {state !== 'here' && (
+            <span className={styles.state}>
+              {told ?? t((folder ? folderWords : stateWords)[state])}
+            </span>
           )}
-          {isDanger(trust) && <TrustMark trust={trust} size={12} />}
-          {/* The name of a chat of two is the person's, which stands there already. */}
-          {(sender === null || !direct) && (
-            <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>
-              {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
-            </Name>
-          )}
-          {address !== undefined && (sender === null || !direct) && (
-            <Name cut className={styles.address}>
-              {address}
-            </Name>
-          )}
-          {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
-          <time
-            className={styles.time}
-            dateTime={new Date(sentAtMs).toISOString()}
-            title={formatFull(sentAtMs, i18n.language)}
-          >
-            {formatListTime(sentAtMs, nowMs, i18n.language)}
-          </time>
         </span>
-        {words !== undefined && (
-          <span className={styles.text}>
-            <bdi>{words}</bdi>
-          </span>
+        {!read && (
+          <Badge
+            kind="dot"
+            className={clsx(styles.dot, mention && styles.mentioned)}
+            label={t('notified.unread')}
+          />
         )}
-        {state !== 'here' && (
-          <span className={styles.state}>
-            {told ?? t((folder ? folderWords : stateWords)[state])}
-          </span>
-        )}
-      </span>
-      {!read && (
-        <Badge
-          kind="dot"
-          className={clsx(styles.dot, mention && styles.mentioned)}
-          label={t('notified.unread')}
-        />
+      </button>
+      {requests !== undefined && sender !== null && (
+        <div className={styles.answers}>
+          {requests.count > 1 ? (
+            <Button size="s" onPress={() => openPanel(dispatch, roomId, 'members')}>
+              {t('notified.showAsking')}
+            </Button>
+          ) : (
+            <RequestButtons {...requests} {...{ roomId }} person={sender} />
+          )}
+        </div>
       )}
-    </button>
+    </>
   );
 }

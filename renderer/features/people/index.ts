@@ -1,2 +1,3 @@
 export { PeoplePicker } from './PeoplePicker';
+export { RequestButtons } from './RequestButtons';
 export { usePeopleSearch } from './usePeopleSearch';

@@ -12,7 +12,7 @@ import {
 } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
-import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import type { Asking, RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
@@ -27,6 +27,7 @@ import { Name } from '#ui/text/Name';
 import { SidePanel } from '#ui/layout/SidePanel';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
+import { AskingList } from './AskingList';
 import { useMemberActs } from './MemberActs';
 import styles from './MembersPanel.module.css';
 
@@ -39,6 +40,7 @@ export interface MembersPanelProps {
 }
 
 const mostRows = 500;
+const none: readonly Asking[] = [];
 
 const groupOrder = ['knock', 'creator', 'admin', 'moderator', 'member', 'invite', 'ban'] as const;
 type Group = (typeof groupOrder)[number];
@@ -69,7 +71,13 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
   const acts = useMemberActs(room);
   const dispatch = useAppDispatch();
   const here = members.items.filter(({ membership }) => membership === 'join').length;
-  const groups = useMemo(() => groupsOf(members.items), [members.items]);
+  const { asking } = room;
+  /** Above the list, while nothing is looked for; those beyond them stand in the list. */
+  const above = text === '' ? (asking ?? none) : none;
+  const groups = useMemo(() => {
+    const shown = new Set(above.map(({ person }) => person.userId));
+    return groupsOf(members.items.filter(({ person }) => !shown.has(person.userId)));
+  }, [members.items, above]);
   const list = useRef<HTMLDivElement>(null);
   const { ready, stale, error } = members;
   const onEntered = useEntered(text, !stale || error !== null, () => {
@@ -111,6 +119,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
           </Button>
         )}
       </div>
+      {above.length > 0 && <AskingList room={room} asking={above} />}
       <AppErrorNote error={error} />
       {ready && !stale && text === '' && here < Math.min(room.joinedCount, mostRows) && (
         <p className={styles.partial} role="status">

@@ -11,6 +11,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { Badge } from '#ui/marks/Badge';
 import { Name } from '#ui/text/Name';
 import { Tooltip } from '#ui/controls/Tooltip';
 import { ThreadNews } from '../threads';
@@ -69,6 +70,8 @@ export function RoomHeaderBar({
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
   const joined = room.membership === 'join';
+  const asking = room.askingCount ?? 0;
+  const members = t('room.members', { count: room.joinedCount });
   const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
   return (
     <Bar className={styles.bar}>
@@ -119,13 +122,20 @@ export function RoomHeaderBar({
           <Button
             id={peopleButtonId}
             variant="quiet"
-            aria-label={t('room.members', { count: room.joinedCount })}
+            aria-label={
+              asking > 0 ? `${members}, ${t('rooms.requests', { count: asking })}` : members
+            }
             aria-pressed={membersOpen}
             className={membersOpen ? styles.peopleOn : styles.people}
             onPress={onMembers}
           >
             <Icon icon={Users} size={20} />
             <span>{room.joinedCount}</span>
+            {asking > 0 && (
+              <span aria-hidden="true">
+                <Badge kind="count" count={asking} label={t('rooms.requests', { count: asking })} />
+              </span>
+            )}
           </Button>
         </Tooltip>
       )}

@@ -58,7 +58,7 @@ function cut(name: string): string {
   return name;
 }
 
-/** The invitation or the request to join before everything, then who types, then the newest message with who wrote it. */
+/** The invitation or the request to join before everything, then who types, then requests to join, then the newest message with who wrote it. */
 export function previewLine(t: TFunction, row: RoomRow, language: string): PreviewLine {
   if (row.membership === 'invite') {
     const { senderName } = row.preview;
@@ -81,7 +81,14 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     );
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
-  const { preview } = row;
+  const { preview, asking } = row;
+  if (asking !== undefined && preview.kind !== 'draft') {
+    const name = isolate(firstName(asking.name));
+    const others = asking.count - 1;
+    return line(
+      others === 0 ? t('rooms.asks', { name }) : t('rooms.askMore', { name, count: others }),
+    );
+  }
   // None of the newest events is one; what lies further back has not come yet.
   if (preview.kind === 'unknown' && row.unread + row.highlights > 0)
     return line(t('rooms.preview.behind'));
@@ -111,9 +118,9 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
 }
 
 /** The trust mark before the line. A key from the backup is marked only on news, else a new device would be full of marks. */
-export function doubtOf({ preview, typing, membership, unread }: RoomRow): Trust {
+export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow): Trust {
   const { trust = 'ok', mine } = preview;
-  if (typing.length > 0 || membership !== 'join') return 'ok';
+  if (typing.length > 0 || membership !== 'join' || asking !== undefined) return 'ok';
   return trust === 'from_backup' && (mine || unread === 0) ? 'ok' : trust;
 }
 
@@ -168,15 +175,17 @@ export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
     return { kind: 'count', count: 1, label: t('rooms.invitation') };
   }
   const { inside } = row;
+  const asking = row.asking?.unseen === true && !row.muted ? row.asking.count : 0;
   const highlights = row.highlights + (inside?.highlights ?? 0);
   const words = [
     ...(highlights > 0 ? [t('rooms.mentioned', { count: highlights })] : []),
     ...(row.unread > row.highlights ? [t('rooms.unread', { count: row.unread })] : []),
+    ...(asking > 0 ? [t('rooms.requests', { count: asking })] : []),
     ...(inside === undefined ? [] : [t('rooms.unreadRooms', { count: inside.rooms })]),
   ];
   const label = words.join(', ');
   if (highlights > 0) return { kind: 'mention', count: highlights, label };
-  if (row.unread > 0) return { kind: 'count', count: row.unread, label };
+  if (row.unread + asking > 0) return { kind: 'count', count: row.unread + asking, label };
   if (inside !== undefined) return { kind: 'dot', label };
   return row.dot ? { kind: 'dot', label: t('rooms.unreadDot') } : null;
 }

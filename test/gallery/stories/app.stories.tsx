@@ -17,6 +17,7 @@ import {
   signedOut,
   syncing,
   timeline,
+  rooms,
 } from '../fixtures';
 import { App, first, later, press, pressItem, pressNamed, type Setting } from './App';
 import { typeInto } from './steps';
@@ -209,6 +210,7 @@ export const asking = {
         headers: {
           [roomId('larkfield')]: {
             asking: [{ person: people.odile, reason: 'I would like to see the proofs' }],
+            askingCount: 1,
           },
         },
       }}
@@ -439,6 +441,32 @@ export const replaced = {
     <App
       world={{ encryption: { ...encryptionReady, state: 'locked', identityReplaced: true } }}
       then={later(() => press('[data-kind="replaced"] button'))}
+    />
+  ),
+};
+/** Several ask at once, beside the people of the room, in the list and above the conversation. */
+export const askingMany = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => press('#room-people'))}
+      world={{
+        rooms: rooms.map((row) =>
+          row.roomId === roomId('larkfield')
+            ? { ...row, asking: { count: 3, name: 'Odile Marchetti', unseen: true } }
+            : row,
+        ),
+        headers: {
+          [roomId('larkfield')]: {
+            asking: [
+              { person: people.odile, reason: 'I would like to see the proofs' },
+              { person: people.arabic, reason: null },
+              { person: people.priya, reason: 'Tomas sent me the link: I print the programme.' },
+            ],
+            askingCount: 3,
+          },
+        },
+      }}
     />
   ),
 };

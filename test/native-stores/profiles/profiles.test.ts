@@ -58,6 +58,7 @@ const frozen: Readonly<Record<number, string>> = {
   290: '91f1ad767498d796',
   300: '4f2ace20016d3a80',
   310: 'f22e36a24f2ea55f',
+  320: '8e3d525e696416a0',
   330: 'd70d7c5f1fb41e9a',
 };
 

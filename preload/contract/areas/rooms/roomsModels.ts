@@ -19,6 +19,15 @@ export const SpaceNews = z.object({
 });
 export type SpaceNews = z.infer<typeof SpaceNews>;
 
+/** Requests to join, put together. */
+export const RowAsking = z.object({
+  count: z.number(),
+  /** Name of the one who asked last. */
+  name: z.string(),
+  /** The room was not looked at since. */
+  unseen: z.boolean(),
+});
+
 export const RoomRow = z.object({
   kind: z.literal('room'),
   key: ItemKey,
@@ -44,6 +53,8 @@ export const RoomRow = z.object({
   inside: SpaceNews.optional(),
   unsent: z.boolean(),
   typing: z.array(z.string()),
+  /** Requests to join that this account may answer, as long as they are newer than the last message or were not looked at. Absent: none. */
+  asking: RowAsking.optional(),
 });
 export type RoomRow = z.infer<typeof RoomRow>;
 
@@ -101,6 +112,7 @@ export const Asking = z.object({
   /** Their own words. */
   reason: z.string().nullable(),
 });
+export type Asking = z.infer<typeof Asking>;
 
 export const RoomHeader = z.object({
   roomId: RoomId,
@@ -110,8 +122,10 @@ export const RoomHeader = z.object({
   topic: z.string().nullable(),
   avatar: MediaHandle.nullable(),
   directUserId: z.string().nullable(),
-  /** People who ask to be let in, at most twenty, where this account may answer. Absent: nobody. */
+  /** People who ask to be let in, the newest first, at most twenty, where this account may answer. Absent: nobody. */
   asking: z.array(Asking).optional(),
+  /** How many ask, also beyond those twenty. Absent: nobody. */
+  askingCount: z.number().optional(),
   /** The same address as in its row of the list. */
   address: z.string().optional(),
   encrypted: z.boolean(),

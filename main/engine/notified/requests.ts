@@ -1,0 +1,61 @@
+// Rows of the list for requests to join: one for each room, as the store has them now. They come from no page and end with their answer.
+import type { NotifiedMessage } from '#contract/areas/notifications';
+import { getRoom } from '#stores/rooms/rooms';
+import type { Store } from '#stores/sqlite/store';
+import type { Requests } from '#stores/rooms/asking';
+import { allRequestsFor, askingIn, newestRequest } from '../rooms/asking';
+import { ownPermissions } from '../rooms/permissions';
+
+function rowOf(
+  db: Store['db'],
+  { roomNo, count, atMs }: Requests,
+  ownUserId: string,
+): NotifiedMessage | null {
+  const room = getRoom(db, roomNo);
+  const eventId = newestRequest(db, roomNo);
+  const [newest] = askingIn(db, roomNo, 1);
+  if (room === null || eventId === null || newest === undefined) return null;
+  const { invite: letIn, kick: decline } = ownPermissions(db, roomNo, ownUserId);
+  const { person, reason } = newest;
+  return {
+    key: `${room.roomId} requests`,
+    roomId: room.roomId,
+    roomName: room.name,
+    direct: false,
+    folder: false,
+    eventId,
+    state: 'asking',
+    requests: { count, letIn, decline },
+    sender: person,
+    preview: null,
+    ...(count === 1 && reason !== null && { reason }),
+    sentAtMs: atMs,
+    read: !room.markedUnread,
+    mention: false,
+  };
+}
+
+/** In their places by time among what is listed; both newest first. Adds their rooms to `shownRooms`. */
+export function withRequests(
+  db: Store['db'],
+  ownUserId: string,
+  listed: readonly NotifiedMessage[],
+  shownRooms: Set<number>,
+): NotifiedMessage[] {
+  const found = allRequestsFor(db, ownUserId);
+  for (const roomNo of found.keys()) shownRooms.add(roomNo);
+  const requests = [...found.values()]
+    .flatMap((one) => rowOf(db, one, ownUserId) ?? [])
+    .sort((a, b) => b.sentAtMs - a.sentAtMs);
+  const all: NotifiedMessage[] = [];
+  for (const item of listed) {
+    for (
+      let [next] = requests;
+      next !== undefined && next.sentAtMs > item.sentAtMs;
+      [next] = requests
+    )
+      all.push(...requests.splice(0, 1));
+    all.push(item);
+  }
+  return [...all, ...requests];
+}
