@@ -219,3 +219,42 @@ test('a switch that is out of view is brought into view within its page; the win
     await expect(page.locator('label').last()).toBeInViewport();
   }
 });
+
+test('who asks to join is told in the list while another chat is open, let in from the bell, and declined beside the people', async () => {
+  const { page } = app;
+  const { alice, bob } = people;
+  const more = {
+    initial_state: [{ type: 'm.room.join_rules', state_key: '', content: { join_rule: 'knock' } }],
+  };
+  const rooms = [
+    await makeRoom(stage.homeserver, alice, { name: 'Greenhouse', more }),
+    await makeRoom(stage.homeserver, alice, { name: 'Toolshed', more }),
+  ];
+  await place(page, 'Chats').press('Enter');
+  await openRoom(page, 'Market');
+  for (const roomId of rooms)
+    await stage.homeserver.request('POST', `/_matrix/client/v3/knock/${roomId}`, {
+      token: bob.accessToken,
+      body: { reason: 'I bring tomatoes' },
+    });
+  for (const name of ['Greenhouse', 'Toolshed']) {
+    await expect(roomRow(page, name).first()).toContainText('asks to join', long);
+    await expect(roomRow(page, name).first()).toContainText('1 request to join');
+  }
+  await place(page, 'Notifications').press('Enter');
+  const row = page
+    .getByRole('list', { name: 'Notifications' })
+    .getByRole('listitem')
+    .filter({ hasText: /in .?Greenhouse/ });
+  await expect(row).toContainText('I bring tomatoes', long);
+  await shoot(app, 'beyond-request');
+  await row.getByRole('button', { name: 'Let in' }).press('Enter');
+  await expect(row).toHaveCount(0, long);
+  await place(page, 'Chats').press('Enter');
+  await expect(roomRow(page, 'Greenhouse').first()).not.toContainText('asks to join', long);
+  await openRoom(page, 'Toolshed');
+  await page.getByRole('button', { name: /1 request to join/ }).press('Enter');
+  await page.getByRole('button', { name: /Decline .?Bob/ }).press('Enter');
+  await expect(page.getByRole('region', { name: 'Asks to join' })).toHaveCount(0, long);
+  await expect(roomRow(page, 'Toolshed').first()).not.toContainText('asks to join', long);
+});

@@ -37,6 +37,7 @@ export function AskingBar({ room }: { readonly room: RoomHeader }) {
         </Button>
       ) : (
         <RequestButtons
+          key={`${roomId} ${person.userId}`}
           {...{ roomId, person }}
           letIn={permissions.invite}
           decline={permissions.kick}

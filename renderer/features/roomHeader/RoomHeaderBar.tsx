@@ -70,8 +70,8 @@ export function RoomHeaderBar({
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
   const joined = room.membership === 'join';
-  const asking = room.askingCount ?? 0;
-  const members = t('room.members', { count: room.joinedCount });
+  const { askingCount: asking = 0 } = room;
+  const requests = asking > 0 ? `, ${t('rooms.requests', { count: asking })}` : '';
   const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
   return (
     <Bar className={styles.bar}>
@@ -122,20 +122,15 @@ export function RoomHeaderBar({
           <Button
             id={peopleButtonId}
             variant="quiet"
-            aria-label={
-              asking > 0 ? `${members}, ${t('rooms.requests', { count: asking })}` : members
-            }
+            aria-label={t('room.members', { count: room.joinedCount }) + requests}
             aria-pressed={membersOpen}
             className={membersOpen ? styles.peopleOn : styles.people}
             onPress={onMembers}
           >
             <Icon icon={Users} size={20} />
             <span>{room.joinedCount}</span>
-            {asking > 0 && (
-              <span aria-hidden="true">
-                <Badge kind="count" count={asking} label={t('rooms.requests', { count: asking })} />
-              </span>
-            )}
+            {/* The name of the button says it in words. */}
+            {asking > 0 && <Badge kind="count" count={asking} label="" />}
           </Button>
         </Tooltip>
       )}

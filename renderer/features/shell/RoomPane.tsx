@@ -221,7 +221,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       return (
         <>
           {room.leftBehind === true && <LeftBehind key={`${roomId} left`} room={room} />}
-          {room.asking !== undefined && <AskingBar key={`${roomId} asking`} room={room} />}
+          {room.asking && <AskingBar room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline
