@@ -19,7 +19,7 @@ export function AskingList({ room, asking }: AskingListProps) {
   const { roomId, permissions } = room;
   const count = room.askingCount ?? asking.length;
   return (
-    <section className={styles.asking} aria-label={t('members.knocks')}>
+    <section className={styles.asking} aria-label={t('members.asking', { count })}>
       <h3 className={styles.heading}>{t('members.asking', { count })}</h3>
       <ul className={styles.list}>
         {asking.map(({ person, reason }) => (
