@@ -66,6 +66,17 @@ const ringOther = (media: CallRing['media']) => (fake: FakeShell) =>
   });
 export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
 export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
+/** Somebody calls while a call of another account runs: with a person, which can be held, or of a group, which cannot. */
+const ringBusy = (person: CallRing['caller'] | null) => (fake: FakeShell) => {
+  ringOther('video')(fake);
+  const where = { callId: 'runs', roomId: roomId('dm-tomas'), roomName: 'Tomas Okafor', person };
+  const rest = { direction: 'out', media: 'voice', state: 'connected', sessionId: 's' } as const;
+  fake.update({
+    runningCalls: [{ accountId: 'account001', call: { ...where, ...rest, connectedMs: 1 } }],
+  });
+};
+export const callsRingBusy = { render: () => <App then={[ringBusy(people.tomas)]} /> };
+export const callsRingBusyNoHold = { render: () => <App then={[ringBusy(null)]} /> };
 export const callSwitch = {
   render: () => (
     <App

@@ -22,9 +22,12 @@ const ring: CallRing = {
 function Ringing({
   change = {},
   busy = false,
+  group = false,
 }: {
   readonly change?: object;
   readonly busy?: boolean;
+  /** The running call is one of a group, which cannot be held. */
+  readonly group?: boolean;
 }) {
   const [fake] = useState(() => {
     const rows = [accountRow(account), accountRow('account001', { label: 'Other' })];
@@ -35,7 +38,13 @@ function Ringing({
     });
     if (busy) {
       const { callId, roomName, media } = ring;
-      const where = { callId, roomId: roomId('dm-priya'), roomName, media, person: people.priya };
+      const where = {
+        callId,
+        roomId: roomId('dm-priya'),
+        roomName,
+        media,
+        person: group ? null : people.priya,
+      };
       const rest = {
         direction: 'out',
         state: 'connected',
@@ -56,4 +65,5 @@ function Ringing({
 export const ringPerson = { render: () => <Ringing /> };
 export const ringRoom = { render: () => <Ringing change={{ group: true, media: 'voice' }} /> };
 export const ringBusy = { render: () => <Ringing busy /> };
+export const ringBusyNoHold = { render: () => <Ringing busy group /> };
 export const ringLeftOut = { render: () => <Ringing change={{ leftOut: true, media: 'voice' }} /> };

@@ -393,8 +393,11 @@ describe('other accounts', () => {
     rings(fake, ring({ media: 'video' }));
     const video = { name: 'Odile Marchetti is calling with video' };
     const card = within(await screen.findByRole('alertdialog', video));
-    card.getByText(/You are in a call with .*Priya Venn/);
-    fireEvent.click(card.getByRole('button', { name: 'Leave and answer' }));
+    card.getByText('You are in a call with Priya Venn.');
+    // Tab goes the way that the eye goes.
+    const order = card.getAllByRole('button').map(({ textContent }) => textContent);
+    expect(order).toEqual(['Decline', 'Hold and answer', 'End and answer']);
+    fireEvent.click(card.getByRole('button', { name: 'End and answer' }));
     fireEvent.click(card.getByRole('button', { name: 'Hold and answer' }));
     await waitFor(() => expect(acted(fake)).toHaveLength(2));
     expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_hold' }]);
@@ -402,7 +405,7 @@ describe('other accounts', () => {
     expect(tones).not.toHaveBeenCalled();
     rings(fake, ring({ leftOut: true }));
     await screen.findByText(/You talk only with people you have verified/);
-    expect(screen.queryByRole('button', { name: 'Leave and answer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'End and answer' })).toBeNull();
   });
 });
 

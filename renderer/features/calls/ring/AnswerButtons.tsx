@@ -1,4 +1,5 @@
-// The buttons that answer a ring: with the camera or without, or, in a call, by leaving that one or putting it on hold.
+// The buttons that answer a ring: with the camera or without, or, in a call, by ending that one or putting it on hold. The usual way
+// comes first.
 import { Phone, Video } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
@@ -36,11 +37,6 @@ export function AnswerButtons(props: AnswerButtonsProps) {
   if (otherName === null)
     return (
       <>
-        {video && (
-          <Button icon={Phone} onPress={() => onAnswer(false, 'leave')}>
-            {words.withoutVideo}
-          </Button>
-        )}
         <Tooltip label={words.answer} shortcut={keyOf('answer', hasKeys)}>
           <Button
             variant="primary"
@@ -50,22 +46,23 @@ export function AnswerButtons(props: AnswerButtonsProps) {
             {words.answer}
           </Button>
         </Tooltip>
+        {video && (
+          <Button icon={Phone} onPress={() => onAnswer(false, 'leave')}>
+            {words.withoutVideo}
+          </Button>
+        )}
       </>
     );
+  const main = canHold ? t('calls.holdAndAnswer') : t('calls.endAndAnswer');
   return (
     <>
-      <Tooltip
-        label={t('calls.leaveAndAnswer')}
-        shortcut={canHold ? undefined : keyOf('answer', hasKeys)}
-      >
-        <Button onPress={() => onAnswer(false, 'leave')}>{t('calls.leaveAndAnswer')}</Button>
+      <Tooltip label={main} shortcut={keyOf('answer', hasKeys)}>
+        <Button variant="primary" onPress={() => onAnswer(...choice)}>
+          {main}
+        </Button>
       </Tooltip>
       {canHold && (
-        <Tooltip label={t('calls.holdAndAnswer')} shortcut={keyOf('answer', hasKeys)}>
-          <Button variant="primary" onPress={() => onAnswer(...choice)}>
-            {t('calls.holdAndAnswer')}
-          </Button>
-        </Tooltip>
+        <Button onPress={() => onAnswer(false, 'leave')}>{t('calls.endAndAnswer')}</Button>
       )}
     </>
   );

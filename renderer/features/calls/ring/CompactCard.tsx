@@ -12,8 +12,8 @@ import styles from './RingCards.module.css';
 export interface CompactCardProps {
   readonly ring: CallRing;
   readonly words: RingWords;
-  /** The line below the name. */
-  readonly kind: string;
+  /** A sentence about the running call; null: none runs. */
+  readonly busy: string | null;
   /** For which account it rings; null: for the one on show. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
@@ -28,7 +28,7 @@ export const keyOf = (one: 'answer' | 'decline', hasKeys: boolean): string | und
   hasKeys ? callKeys[one].label : undefined;
 
 export function CompactCard(props: CompactCardProps) {
-  const { ring, words, kind, account, avatarUrl, hasKeys, onDecline, children } = props;
+  const { ring, words, busy, account, avatarUrl, hasKeys, onDecline, children } = props;
   const { caller } = ring;
   return (
     // It is the stop of F6 itself: Enter there neither answers nor declines.
@@ -43,7 +43,8 @@ export function CompactCard(props: CompactCardProps) {
         <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={40} />
         <div>
           <Name className={styles.title}>{words.title}</Name>
-          <div className={styles.kind}>{kind}</div>
+          <div className={styles.kind}>{words.kind}</div>
+          {busy !== null && <div className={styles.busy}>{busy}</div>}
           {account !== null && <div className={styles.kind}>{account}</div>}
         </div>
       </div>

@@ -9,7 +9,7 @@ import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { Say } from '../keys/CallKeys';
 import { AnswerButtons, choiceOf } from './AnswerButtons';
 import { CompactCard } from './CompactCard';
-import { accountName, ringWords } from './ringWords';
+import { accountName, busyWords, ringWords } from './ringWords';
 import { useRingKeys } from './useRingKeys';
 
 export interface OtherRingProps {
@@ -45,13 +45,7 @@ export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }:
     <CompactCard
       ring={ring}
       words={words}
-      kind={
-        leftOut
-          ? t('calls.ringLeftOut')
-          : otherName === null
-            ? words.kind
-            : t('calls.whileIn', { name: otherName })
-      }
+      busy={busyWords(t, ring, otherName, canHold)}
       account={t('callPlace.ring.for', { account: accountName(accounts, accountId) })}
       avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
       hasKeys={hasKeys}

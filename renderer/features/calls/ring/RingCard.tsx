@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
-import { ringWords } from './ringWords';
+import { busyWords, ringWords, type RingWords } from './ringWords';
 import styles from './RingCard.module.css';
 
 export interface RingCardProps {
@@ -15,8 +15,10 @@ export interface RingCardProps {
   /** For which account it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
-  /** The name of the running call of any account; answering ends that call. */
+  /** The name of the running call of any account. */
   readonly otherName: string | null;
+  /** Null: answering ends that call. */
+  readonly onHoldAndAnswer: (() => void) | null;
   /** Null: the card makes no sound. */
   readonly onSilence: (() => void) | null;
   readonly onAnswer: (video: boolean) => void;
@@ -29,16 +31,16 @@ export function RingCard({
   account,
   avatarUrl,
   otherName,
+  onHoldAndAnswer,
   onSilence,
   onAnswer,
   onDecline,
   onDeclineWithMessage,
 }: RingCardProps) {
   const { t } = useTranslation();
-  const { caller, media, group, leftOut } = ring;
-  const video = media === 'video';
+  const { caller, group, leftOut } = ring;
   const words = ringWords(t, ring);
-  const answerWords = otherName === null ? words.answer : t('callPlace.ring.endAndAnswer');
+  const busy = busyWords(t, ring, otherName, onHoldAndAnswer !== null);
   return (
     <div className={styles.ring} role="alertdialog" aria-label={words.spoken}>
       <div className={styles.head}>
@@ -52,13 +54,8 @@ export function RingCard({
       </span>
       <Name className={styles.name}>{words.title}</Name>
       {caller.ambiguous && <span className={styles.kind}>{caller.userId}</span>}
-      <span className={styles.kind}>
-        {leftOut
-          ? t('calls.ringLeftOut')
-          : otherName === null
-            ? words.kind
-            : t('callPlace.ring.endsOther', { name: otherName })}
-      </span>
+      <span className={styles.kind}>{words.kind}</span>
+      {busy !== null && <span className={styles.busy}>{busy}</span>}
       <div className={styles.acts}>
         <Act
           label={words.decline}
@@ -66,22 +63,7 @@ export function RingCard({
           look={group ? undefined : styles.danger}
           onPress={onDecline}
         />
-        {!leftOut && (
-          <Act
-            label={video ? words.withoutVideo : answerWords}
-            icon={Phone}
-            look={video ? undefined : styles.accept}
-            onPress={() => onAnswer(false)}
-          />
-        )}
-        {video && !leftOut && (
-          <Act
-            label={answerWords}
-            icon={Video}
-            look={styles.accept}
-            onPress={() => onAnswer(true)}
-          />
-        )}
+        {!leftOut && <Answers {...{ ring, words, otherName, onHoldAndAnswer, onAnswer }} />}
       </div>
       <Button
         variant="quiet"
@@ -92,6 +74,41 @@ export function RingCard({
         {t('calls.declineWithMessage')}
       </Button>
     </div>
+  );
+}
+
+type AnswersProps = Pick<RingCardProps, 'ring' | 'otherName' | 'onHoldAndAnswer' | 'onAnswer'> & {
+  readonly words: RingWords;
+};
+
+/** The ways to answer, the usual one last; each says if it ends the running call. */
+function Answers({ ring, words, otherName, onHoldAndAnswer, onAnswer }: AnswersProps) {
+  const { t } = useTranslation();
+  const { accept } = styles;
+  const video = ring.media === 'video';
+  const withSound = (label: string, look?: string) => (
+    <Act label={label} icon={Phone} look={look} onPress={() => onAnswer(false)} />
+  );
+  const endAndAnswer = t('calls.endAndAnswer');
+  if (otherName !== null && onHoldAndAnswer !== null)
+    return (
+      <>
+        {withSound(endAndAnswer)}
+        <Act
+          label={t('calls.holdAndAnswer')}
+          icon={Phone}
+          look={accept}
+          onPress={onHoldAndAnswer}
+        />
+      </>
+    );
+  const answer = otherName === null ? words.answer : endAndAnswer;
+  if (!video) return withSound(answer, accept);
+  return (
+    <>
+      {withSound(otherName === null ? words.withoutVideo : t('callPlace.ring.endNoVideo'))}
+      <Act label={answer} icon={Video} look={accept} onPress={() => onAnswer(true)} />
+    </>
   );
 }
 

@@ -15,8 +15,9 @@ import type { Say } from '../keys/CallKeys';
 import { AnswerButtons, choiceOf } from './AnswerButtons';
 import { CompactCard } from './CompactCard';
 import { OtherRing } from './OtherRing';
+import { canBeHeld } from './canBeHeld';
 import { playTone } from './ringTone';
-import { ringWords } from './ringWords';
+import { busyWords, ringWords } from './ringWords';
 import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
 import styles from './RingCards.module.css';
@@ -95,7 +96,7 @@ function useElsewhere(): readonly { readonly name: string; readonly canHold: boo
     .filter(({ accountId }) => accountId !== own)
     .map(({ call: { person, roomName, state } }) => ({
       name: person?.name ?? roomName,
-      canHold: person !== null && state === 'connected',
+      canHold: canBeHeld({ person, state }),
     }));
 }
 
@@ -144,13 +145,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
     <CompactCard
       ring={ring}
       words={words}
-      kind={
-        leftOut
-          ? t('calls.ringLeftOut')
-          : otherName === null
-            ? words.kind
-            : t('calls.whileIn', { name: otherName })
-      }
+      busy={busyWords(t, ring, otherName, canHold)}
       account={null}
       avatarUrl={mediaUrl(caller.avatar)}
       hasKeys={hasKeys}

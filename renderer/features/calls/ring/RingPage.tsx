@@ -4,16 +4,21 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
+import { canBeHeld } from './canBeHeld';
 import { RingCard } from './RingCard';
 import { playTone } from './ringTone';
 import { accountName } from './ringWords';
 import styles from './RingPage.module.css';
 
+type RingAct = 'answer_voice' | 'answer_video' | 'answer_hold' | 'decline' | 'message';
+
 export function RingPage() {
   const { t } = useTranslation();
   const shell = useShell();
   const rings = useShellValue('rings') ?? [];
-  const other = useShellValue('runningCalls')?.[0]?.call ?? null;
+  const running = useShellValue('runningCalls') ?? [];
+  const other = running[0]?.call ?? null;
+  const canHold = running.every(({ call }) => canBeHeld(call));
   const app = useShellValue('app');
   const theme = app?.theme;
   const page = useRef<HTMLElement>(null);
@@ -39,7 +44,7 @@ export function RingPage() {
     <main ref={page} className={styles.page}>
       {rings.map(({ accountId, ring }) => {
         const { roomId, callId, caller } = ring;
-        const act = (what: 'answer_voice' | 'answer_video' | 'decline' | 'message'): void =>
+        const act = (what: RingAct): void =>
           void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
         return (
           <RingCard
@@ -52,6 +57,7 @@ export function RingPage() {
             }
             onSilence={sounds(ring) ? () => setSilenced([...silenced, callId]) : null}
             otherName={other === null ? null : (other.person?.name ?? other.roomName)}
+            onHoldAndAnswer={canHold && !ring.group ? () => act('answer_hold') : null}
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
             onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
             onDecline={() => act('decline')}

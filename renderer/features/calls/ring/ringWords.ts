@@ -13,14 +13,17 @@ export interface RingWords {
   readonly answer: string;
 }
 
-export function ringWords(t: TFunction, { media, group, caller, roomName }: CallRing): RingWords {
+export function ringWords(t: TFunction, ring: CallRing): RingWords {
+  const { media, group, caller, roomName, leftOut } = ring;
   const { name } = caller;
   const video = media === 'video';
   if (group)
     return {
       spoken: t('callPlace.ring.inRoomSpoken', { name, room: roomName }),
       title: roomName,
-      kind: t(video ? 'callPlace.ring.inRoomVideo' : 'callPlace.ring.inRoom', { name }),
+      kind: leftOut
+        ? t('calls.ringLeftOut')
+        : t(video ? 'callPlace.ring.inRoomVideo' : 'callPlace.ring.inRoom', { name }),
       decline: t('callPlace.ring.notNow'),
       withoutVideo: t('callPlace.ring.soundOnly'),
       answer: t('callPlace.ring.join'),
@@ -28,11 +31,22 @@ export function ringWords(t: TFunction, { media, group, caller, roomName }: Call
   return {
     spoken: t(video ? 'calls.videoFrom' : 'calls.voiceFrom', { name }),
     title: name,
-    kind: t(video ? 'calls.video' : 'calls.voice'),
+    kind: t(leftOut ? 'calls.ringLeftOut' : video ? 'calls.video' : 'calls.voice'),
     decline: t('calls.decline'),
     withoutVideo: t('calls.withoutVideo'),
     answer: t('calls.answer'),
   };
+}
+
+/** A sentence about the running call and whether answering ends it; null where none runs or nothing can be answered. */
+export function busyWords(
+  t: TFunction,
+  { leftOut }: CallRing,
+  otherName: string | null,
+  canHold: boolean,
+): string | null {
+  if (otherName === null || leftOut) return null;
+  return t(canHold ? 'calls.whileIn' : 'calls.endsOther', { name: otherName });
 }
 
 /** The name by which an account is told from the others; its address where another has the same name. */
