@@ -80,9 +80,23 @@ test('who of the room before is not here yet is invited', async () => {
     one.world.headers = { [larkfield]: { predecessorRoomId: roomId('studio'), leftBehind: true } };
     one.answers.inviteLeftBehind = () => ({ invited: 2, refused: 1 });
   });
-  await press('Invite who is missing');
+  await press('Invite them');
   await screen.findByText('2 invitations sent. 1 person could not be invited.');
   expect(called(engine, 'inviteLeftBehind')).toEqual([{ roomId: larkfield }]);
+});
+
+test('the line about who is not here yet is closed for good', async () => {
+  const { engine } = open((one) => {
+    one.world.headers = { [larkfield]: { predecessorRoomId: roomId('studio'), leftBehind: true } };
+  });
+  const line = await screen.findByRole('region', { name: /^Some people of the older room/ });
+  await press('Do not invite them');
+  await waitFor(() => expect(line.isConnected).toBe(false));
+  expect(called(engine, 'setSetting')).toContainEqual({
+    name: 'leftBehind.closed',
+    value: [larkfield],
+  });
+  expect(called(engine, 'inviteLeftBehind')).toEqual([]);
 });
 
 test('who asks to be let in is seen above the chat, with their words, and answered there', async () => {

@@ -17,7 +17,10 @@ export function RoomIntro({ room, onInvite, onTopic }: RoomIntroProps) {
   const { t } = useTranslation();
   const { directUserId, topic, permissions, joinedCount } = room;
   const group = directUserId === null;
-  const may = permissions.invite || (permissions.setTopic && topic === null);
+  // A room that has moved takes no more people.
+  const may =
+    room.replacementRoomId === null &&
+    (permissions.invite || (permissions.setTopic && topic === null));
   return (
     <section className={styles.intro} aria-label={t('room.intro.label')}>
       <MediaAvatar

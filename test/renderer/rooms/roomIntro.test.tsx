@@ -69,3 +69,9 @@ test('a chat of two offers nothing', async () => {
   expect(within(card).queryByText(/people$/)).toBeNull();
   expect(within(card).queryAllByRole('button')).toEqual([]);
 });
+
+test('nobody is brought into a room that has moved', async () => {
+  const card = await intro({ topic: null, replacementRoomId: '!next:fernhill.example' });
+  within(card).getByText(/^This is the beginning/);
+  expect(within(card).queryByRole('button')).toBeNull();
+});

@@ -1,13 +1,15 @@
 // The lines of a room that moved to another version: where it went on, where it comes from, and who of its people is not here yet.
+import { X } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/moved.en.json';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useSetting, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import { useToasts } from '#ui/overlays/Toasts';
 import { Unsent } from './Unsent';
 import styles from './Moved.module.css';
@@ -68,11 +70,22 @@ export function Continued({ room }: { readonly room: RoomHeader }) {
   );
 }
 
-/** The line above such a room while people of the older one need an invitation. */
+/** The rooms whose line was closed. */
+const closedSetting = 'leftBehind.closed';
+
+/** The line above such a room while people of the older one need an invitation, until it is closed. */
 export function LeftBehind({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const invite = useCall('inviteLeftBehind');
+  const call = useEngineCall();
+  const saved = useSetting(closedSetting);
+  const closed: readonly unknown[] = Array.isArray(saved) ? saved : [];
+  if (closed.includes(room.roomId)) return null;
+  const close = (): void => {
+    const value = [...closed.filter((one) => typeof one === 'string'), room.roomId];
+    void call('setSetting', { name: closedSetting, value });
+  };
   const inviteAll = async (): Promise<void> => {
     const result = await invite.run({ roomId: room.roomId });
     if (!result.ok) return;
@@ -90,6 +103,7 @@ export function LeftBehind({ room }: { readonly room: RoomHeader }) {
       <Button size="s" pending={invite.pending} onPress={() => void inviteAll()}>
         {t('room.inviteLeftBehind')}
       </Button>
+      <IconButton size="s" label={t('room.leftBehindClose')} icon={X} onPress={close} />
     </section>
   );
 }
