@@ -13,7 +13,13 @@ async function show(name: string, warnings: FileRow['warnings']): Promise<HTMLEl
   const none = (): void => undefined;
   render(
     <AccountWindow engine={createFakeEngine(exampleWorld())}>
-      <Preview items={[file]} index={0} onIndex={none} onClose={none} />
+      <Preview
+        items={[file]}
+        index={0}
+        onIndex={none}
+        onClose={none}
+        origin={() => <span>Last changed by Odile</span>}
+      />
     </AccountWindow>,
   );
   return screen.findByRole('dialog', { name });
@@ -35,7 +41,8 @@ test('a file that can run programs is saved first; opening it is the quiet act, 
   expect(note).toBe(
     'This file is made to look like something else and can run programs on your computer. Open it only if you trust who added it.',
   );
-  within(viewer).getByText('It is not opened here.');
+  // The card says who is to be trusted, and nothing is said twice.
+  within(viewer).getByText('Last changed by Odile');
   within(viewer).getByText(/^Program/);
   expect(acts(viewer)).toEqual([
     ['Save', 'secondary'],

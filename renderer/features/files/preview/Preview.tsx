@@ -60,6 +60,8 @@ export interface PreviewProps {
   };
   /** Words of the text of a file that led to it: they are looked for from the begin. */
   readonly words?: (index: number) => readonly string[];
+  /** Stands on a card in place of the file: whose it is. */
+  readonly origin?: (index: number) => ReactNode;
   /** Stands below the file: who sent it and what they said about it. */
   readonly about?: (index: number) => ReactNode;
 }
@@ -75,7 +77,7 @@ const usesArrows = (target: EventTarget): boolean =>
   (target instanceof HTMLElement && target.scrollWidth > target.clientWidth + 1);
 
 export function Preview(props: PreviewProps) {
-  const { items, index, onIndex, onClose, onGoTo, message, words, about } = props;
+  const { items, index, onIndex, onClose, onGoTo, message, words, origin, about } = props;
   const { t } = useTranslation();
   const onForward = message?.onForward;
   const file = items[index];
@@ -137,7 +139,7 @@ export function Preview(props: PreviewProps) {
           </div>
           <div className={styles.body}>
             {find.isOpen && <FindBar find={find} />}
-            <Body key={file.key} file={file} finding={find.finding} />
+            <Body key={file.key} file={file} finding={find.finding} origin={origin?.(index)} />
           </div>
           <div className={styles.side}>
             {index < items.length - 1 && (
@@ -253,8 +255,9 @@ function CopyPicture({ media }: { readonly media: MediaRef | null }) {
 
 const runs = ({ warnings }: Previewed): boolean => warnings.includes('runs');
 
-function whyNotShown(file: Previewed): 'notRun' | 'notShown' | 'notHere' {
-  if (runs(file)) return 'notRun';
+/** Null: the warning above a program says it. */
+function whyNotShown(file: Previewed): 'notShown' | 'notHere' | null {
+  if (runs(file)) return null;
   return isRisky(file) ? 'notShown' : 'notHere';
 }
 
@@ -283,12 +286,13 @@ function Warnings({ file }: { readonly file: Previewed }) {
 interface BodyProps {
   readonly file: Previewed;
   readonly finding: Finding;
+  readonly origin: ReactNode;
 }
 
-function Body({ file, finding }: BodyProps): ReactNode {
+function Body({ file, finding, origin }: BodyProps): ReactNode {
   const { media } = file;
   const view = viewOf(file);
-  if (media === null || view === 'card') return <Card file={file} />;
+  if (media === null || view === 'card') return <Card file={file} origin={origin} />;
   switch (view) {
     case 'image':
       return <ImageView name={file.name} media={media} />;
@@ -307,7 +311,7 @@ function Body({ file, finding }: BodyProps): ReactNode {
           name={file.name}
           media={media}
           finding={finding}
-          fallback={(text) => <Card file={file} text={text} />}
+          fallback={(text) => <Card file={file} text={text} origin={origin} />}
         />
       );
     default:
@@ -315,18 +319,25 @@ function Body({ file, finding }: BodyProps): ReactNode {
   }
 }
 
-function Card({ file, text }: { readonly file: Previewed; readonly text?: string }) {
+interface CardProps {
+  readonly file: Previewed;
+  readonly text?: string;
+  readonly origin: ReactNode;
+}
+
+function Card({ file, text, origin }: CardProps) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
   const { problem, media, sizeBytes } = file;
   const risky = isRisky(file);
   const usable = media !== null && media.broken === null && problem === null;
+  const why = whyNotShown(file);
   const said =
     problem !== null
       ? problemWords(t, problem).text
       : media === null || media.broken !== null
         ? t('filePanels.preview.failed')
-        : (text ?? t(`filePanels.preview.${whyNotShown(file)}`));
+        : (text ?? (why === null ? null : t(`filePanels.preview.${why}`)));
   return (
     <div className={styles.center}>
       <div className={styles.card}>
@@ -337,8 +348,9 @@ function Card({ file, text }: { readonly file: Previewed; readonly text?: string
             {runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind)}
             {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
           </span>
+          {origin}
         </div>
-        <p>{said}</p>
+        {said !== null && <p>{said}</p>}
         {problem === 'sent_in_clear' && media !== null && media.broken === null && (
           <div className={styles.buttons}>
             <Button variant="textDanger" icon={ExternalLink} onPress={() => acts.open(file)}>
