@@ -103,7 +103,7 @@ function SignOutRow(props: SignOutRowProps) {
           className={styles.flush}
           onPress={() => setAsking(true)}
         >
-          {t('settings.signOut')}
+          {t('settings.signOutAsk')}
         </Button>
       </SettingRow>
       {asking && <SignOutDialog {...props} onClose={() => setAsking(false)} />}

@@ -39,7 +39,7 @@ interface Losses {
 
 export function SignOutDialog(props: SignOutDialogProps) {
   const { userId, isGuest = false, isDeviceGone = false, onClose, onSignedOut } = props;
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const call = useEngineCall();
   const signOut = useCall('signOut');
   const calls = useOwnCalls();
@@ -66,14 +66,19 @@ export function SignOutDialog(props: SignOutDialogProps) {
     onClose();
     dispatch(settingsOpened('encryption'));
   };
+  const gone: string[] = [];
   const lost: string[] = [];
   const lines: string[] = [];
   if (calls.name !== null) lines.push(t('settings.signOutCall', { name: calls.name }));
   if (losses !== null && losses.unsentMessages > 0) {
-    lost.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
+    gone.push(t('settings.signOutUnsent', { count: losses.unsentMessages }));
   }
   if (losses !== null && losses.drafts > 0) {
-    lost.push(t('settings.signOutDrafts', { count: losses.drafts }));
+    gone.push(t('settings.signOutDrafts', { count: losses.drafts }));
+  }
+  if (gone.length > 0) {
+    const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(gone);
+    lost.push(t('settings.signOutLost', { list }));
   }
   if (losses !== null && losses.unbackedKeys > 0) {
     lost.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));

@@ -103,7 +103,7 @@ test('CALL-1.2 CHAT-2.3 a server that leaves signing in to its service: through 
   const devices = () =>
     homeserver.databaseQuery('SELECT 1 FROM devices WHERE user_id = ?', '@carol:localhost');
   const before = devices().length;
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('button', { name: 'Sign out…' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible({ timeout: 60_000 });
   await expect.poll(() => devices().length).toBe(before - 1);

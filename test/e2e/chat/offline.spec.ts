@@ -137,9 +137,9 @@ test('signing out asks when messages are unsent, and cancelling keeps them', asy
   await send(alice.page, 'not yet gone');
   await expect(waiting(alice, 'not yet gone')).toBeVisible();
   await alice.page.getByRole('button', { name: 'Settings' }).click();
-  await alice.page.getByRole('button', { name: 'Sign out' }).click();
+  await alice.page.getByRole('button', { name: 'Sign out…' }).click();
   const question = alice.page.getByRole('alertdialog', { name: /Sign out of @alice/ });
-  await expect(question).toContainText('1 message has not been sent and will be lost.');
+  await expect(question).toContainText('1 unsent message will be lost.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await alice.page.getByRole('button', { name: 'Chats' }).click();
   await openRoom(alice.page, room);
@@ -232,7 +232,7 @@ test('a device that was removed at the server shows nothing until it signs in ag
   await expect(page.getByText('The boat is in the harbour')).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove from this computer…' }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('1 message has not been sent and will be lost.');
+  await expect(question).toContainText('1 unsent message will be lost.');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await shoot(alice, 'deviceGone');
   await fillPassword(page.getByRole('main'));

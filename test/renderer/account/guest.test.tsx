@@ -114,7 +114,7 @@ test('the settings of a guest offer only what guests have, and signing out says 
   open({ ...exampleWorld(), session: guest, settings: { navigation } });
   await screen.findByText(guest.userId ?? '');
   expect(screen.queryByRole('button', { name: /password|e-mail/i })).toBeNull();
-  press('Sign out');
+  press('Sign out…');
   await screen.findByText(/^Nobody can sign in again as this guest/);
 });
 

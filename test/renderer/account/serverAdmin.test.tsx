@@ -40,7 +40,7 @@ const row = (id: string): Promise<HTMLElement> =>
 
 test('who is no administrator sees no section for it', async () => {
   await openSettings();
-  await screen.findByRole('button', { name: 'Sign out' });
+  await screen.findByRole('button', { name: 'Sign out…' });
   expect(screen.queryByRole('tab', { name: 'Server users' })).toBeNull();
 });
 

@@ -313,8 +313,8 @@ test('signing out asks first, says what is lost, and removes the account', async
   const engine = createFakeEngine(exampleWorld());
   const fake = open(engine);
   fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'Sign out' }));
-  await screen.findByText(/^2 messages have not been sent and will be lost\./);
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out…' }));
+  await screen.findByText(/^2 unsent messages/);
   expect(engine.calls.some((call) => call.name === 'signOut')).toBe(false);
   const dialog = screen.getByRole('alertdialog');
   const confirm = [...dialog.querySelectorAll('button')].find(

@@ -47,7 +47,7 @@ const key =
 test('drafts are named beside unsent messages, and the recovery key where there is a backup', async () => {
   const ready = { state: 'ready', backupEnabled: true } as const;
   expect(await lines({ unsentMessages: 2, drafts: 1 }, ready)).toEqual([
-    '2 messages have not been sent and will be lost. 1 draft will be lost.',
+    '2 unsent messages and 1 draft will be lost.',
     key,
   ]);
   expect(await lines({ drafts: 3 }, ready)).toEqual(['3 drafts will be lost.', key]);

@@ -211,7 +211,7 @@ test('“mute lark” mutes that chat, and signing out is found by its words', a
   await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
   key('Enter');
   await screen.findByRole('tab', { name: 'Account', selected: true });
-  const out = await screen.findByRole('button', { name: 'Sign out' });
+  const out = await screen.findByRole('button', { name: 'Sign out…' });
   await waitFor(() => expect(document.activeElement).toBe(out));
   expect(shown).toContain(out);
 });
@@ -254,7 +254,7 @@ test('signing out is in view again when the page above it has grown, until somet
     type(await palette(), 'sign out');
     await waitFor(() => expect(chosen()).toBe('Sign out, in Settings'));
     key('Enter');
-    const out = await screen.findByRole('button', { name: 'Sign out' });
+    const out = await screen.findByRole('button', { name: 'Sign out…' });
     await waitFor(() => expect(document.activeElement).toBe(out));
     // After the frames in which it was brought there at first.
     for (let frame = 0; frame < 3; frame += 1)
