@@ -138,27 +138,29 @@ export function LoginForm(props: LoginFormProps) {
       {!asks && found === null && !withPassword && <Looking />}
       {withPassword && (
         <>
-          <TextField
-            label={t('login.user')}
-            size="l"
-            icon={AtSign}
-            value={user}
-            inputRef={userRef}
-            autoFocus={fixed === undefined && known !== ''}
-            autoComplete="username"
-            spellCheck="false"
-            isReadOnly={fixed !== undefined}
-            onChange={(value) => {
-              setUser(value);
-              signIn.reset();
-            }}
-            error={userProblem(t, tried && user.trim() === '', tried && isHere(user, discovery))}
-            suffix={
-              fixed === undefined && namesServer(discovery) && !user.includes(':') ? (
-                <span className={styles.suffix}>:{discovery.found.serverName}</span>
-              ) : undefined
-            }
-          />
+          {/* An account that stands fast is named above the form. */}
+          {asks && (
+            <TextField
+              label={t('login.user')}
+              size="l"
+              icon={AtSign}
+              value={user}
+              inputRef={userRef}
+              autoFocus={known !== ''}
+              autoComplete="username"
+              spellCheck="false"
+              onChange={(value) => {
+                setUser(value);
+                signIn.reset();
+              }}
+              error={userProblem(t, tried && user.trim() === '', tried && isHere(user, discovery))}
+              suffix={
+                namesServer(discovery) && !user.includes(':') ? (
+                  <span className={styles.suffix}>:{discovery.found.serverName}</span>
+                ) : undefined
+              }
+            />
+          )}
           <PasswordField
             label={t('login.password')}
             value={password}

@@ -7,6 +7,7 @@ import { ForgottenPanel } from './ForgottenPanel';
 import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';
 import { useAccountWords } from './words';
+import styles from './Login.module.css';
 
 export interface SignInAgainDialogProps {
   readonly isOpen: boolean;
@@ -15,7 +16,8 @@ export interface SignInAgainDialogProps {
 
 export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   const { t } = useTranslation();
-  const state = useValue('session', {}).value?.state;
+  const { value: session } = useValue('session', {});
+  const state = session?.state;
   const hadEnded = useRef(false);
   useEffect(() => {
     if (state === 'expired') hadEnded.current = true;
@@ -23,6 +25,9 @@ export function SignInAgainDialog({ isOpen, onClose }: SignInAgainDialogProps) {
   }, [state, onClose]);
   return (
     <Dialog title={t('login.again')} isOpen={isOpen} onClose={onClose}>
+      {session !== undefined && session.userId !== null && (
+        <p className={styles.account}>{session.userId}</p>
+      )}
       <SignInAgain text={t('login.againText')} onDone={onClose} />
     </Dialog>
   );

@@ -30,6 +30,10 @@ test('an account whose device was removed shows its sign-in and nothing else', a
   await screen.findByRole('heading', { name: 'This device was signed out' });
   expect(screen.queryByRole('tree')).toBeNull();
   expect(screen.queryByText('Larkfield')).toBeNull();
+  // The account stands fast: it is named once, and no field asks for it.
+  await screen.findByLabelText('Password');
+  expect(screen.queryByLabelText('User name')).toBeNull();
+  expect(screen.getAllByText(session.userId ?? '')).toHaveLength(1);
   fireEvent.change(await screen.findByLabelText('Password'), { target: { value: 'a secret' } });
   fireEvent.click(screen.getByRole('button', { name: 'Sign in again' }));
   await waitFor(() =>

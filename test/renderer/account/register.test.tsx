@@ -285,5 +285,5 @@ test('whoever has to sign in again may have forgotten the password too', async (
   expect(screen.queryByRole('button', { name: create })).toBeNull();
   act(() => engine.update({ passwordReset: { state: 'done', server: 'x' } }));
   await screen.findByText(/^Your password is changed/);
-  await screen.findByLabelText('User name');
+  await screen.findByLabelText('Password');
 });

@@ -34,7 +34,7 @@ export function DeviceGone({ session, onStart, onSignedOut }: DeviceGoneProps) {
       <div className={styles.card}>
         <SignInAgain text={t('deviceGone.text')} onStart={onStart} />
         <div className={styles.below}>
-          <Button variant="quiet" onPress={() => setRemoving(true)}>
+          <Button variant="quiet" size="s" onPress={() => setRemoving(true)}>
             {t('deviceGone.remove')}
           </Button>
         </div>
