@@ -186,12 +186,14 @@ export function KeptRow({ item, nowMs, onRemind }: KeptRowProps): ReactNode {
           )}
         </span>
       </button>
-      <span className={styles.acts}>
-        {due && (
+      {due && (
+        <span className={styles.done}>
           <Button size="s" icon={Check} onPress={acts.done}>
             {t('kept.done')}
           </Button>
-        )}
+        </span>
+      )}
+      <span className={styles.acts}>
         <MenuButton label={t('kept.acts')} entries={entries}>
           <IconButton label={t('kept.acts')} icon={Ellipsis} size="s" />
         </MenuButton>
