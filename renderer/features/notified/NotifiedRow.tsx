@@ -114,6 +114,13 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
               </Name>
             )}
             {mention && <span className={styles.mention}>{t('notified.mention')}</span>}
+            {!read && (
+              <Badge
+                kind="dot"
+                className={clsx(styles.dot, mention && styles.mentioned)}
+                label={t('notified.unread')}
+              />
+            )}
             <time
               className={styles.time}
               dateTime={new Date(sentAtMs).toISOString()}
@@ -133,13 +140,6 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
             </span>
           )}
         </span>
-        {!read && (
-          <Badge
-            kind="dot"
-            className={clsx(styles.dot, mention && styles.mentioned)}
-            label={t('notified.unread')}
-          />
-        )}
       </button>
       {requests !== undefined && sender !== null && (
         <div className={styles.answers}>
