@@ -108,7 +108,7 @@ export function PeoplePicker({
       {doubts}
       <TextField
         label={label}
-        hint={t('newChat.peopleHint')}
+        placeholder={t('newChat.peopleHint')}
         icon={Search}
         autoFocus={autoFocus}
         autoComplete="off"

@@ -1,23 +1,22 @@
-// The frame of the forms of New chat: fields, then cancel and the one act.
+// The frame of the forms of New chat: fields, then the one act. The dialog itself has the way out.
 import type { ReactNode } from 'react';
-import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import styles from './NewChat.module.css';
 
 export function FormFrame({
   submitLabel,
   pending,
+  ready = true,
   onSubmit,
-  onClose,
   children,
 }: {
   readonly submitLabel: string;
   readonly pending: boolean;
+  /** False: something is missing. The act can be pressed all the same, and then says what. */
+  readonly ready?: boolean;
   readonly onSubmit: () => Promise<void>;
-  readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
-  const { t } = useTranslation();
   return (
     <form
       noValidate
@@ -29,8 +28,7 @@ export function FormFrame({
     >
       {children}
       <div className={styles.actions}>
-        <Button onPress={onClose}>{t('app.cancel')}</Button>
-        <Button type="submit" variant="primary" pending={pending}>
+        <Button type="submit" variant={ready ? 'primary' : 'secondary'} pending={pending}>
           {submitLabel}
         </Button>
       </div>

@@ -11,7 +11,6 @@ import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
 
 export interface JoinFormProps {
-  readonly onClose: () => void;
   readonly onOpened: (roomId: string) => void;
   readonly autoFocus: boolean;
 }
@@ -29,7 +28,7 @@ function otherServer(address: RoomAddress | null, ownUserId: string | null | und
   return server === undefined || ownUserId?.endsWith(`:${server}`) === true ? null : server;
 }
 
-export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
+export function JoinForm({ onOpened, autoFocus }: JoinFormProps) {
   const { t } = useTranslation();
   const join = useCall('joinRoom');
   const [text, setText] = useState('');
@@ -41,8 +40,7 @@ export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
   const error = asked === text ? join.error : null;
   const server = error?.code === 'server_error' ? otherServer(address, ownUserId) : null;
   const unreached = server === null ? null : t('newChat.unreached', { server: isolate(server) });
-  if (address !== null && mayAsk(error))
-    return <AskForm address={address} onClose={onClose} onOpened={onOpened} />;
+  if (address !== null && mayAsk(error)) return <AskForm address={address} onOpened={onOpened} />;
   const submit = async () => {
     setTried(true);
     setAsked(text);
@@ -51,12 +49,7 @@ export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame
-      submitLabel={t('newChat.joinRoom')}
-      pending={join.pending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormFrame submitLabel={t('newChat.joinRoom')} pending={join.pending} onSubmit={submit}>
       <TextField
         label={t('newChat.address')}
         hint={t('newChat.addressHint')}
@@ -77,7 +70,6 @@ export function JoinForm({ onClose, onOpened, autoFocus }: JoinFormProps) {
 
 function AskForm({
   address,
-  onClose,
   onOpened,
 }: Omit<JoinFormProps, 'autoFocus'> & { readonly address: RoomAddress }) {
   const { t } = useTranslation();
@@ -89,12 +81,7 @@ function AskForm({
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame
-      submitLabel={t('newChat.ask')}
-      pending={knock.pending}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormFrame submitLabel={t('newChat.ask')} pending={knock.pending} onSubmit={submit}>
       <p className={styles.text} role="status">
         {t('newChat.askText', { room: address.roomIdOrAlias })}
       </p>

@@ -95,7 +95,7 @@ export interface FormProps extends NewChatDialogProps {
   readonly autoFocus: boolean;
 }
 
-function DirectForm({ onClose, onOpened, autoFocus }: FormProps) {
+function DirectForm({ onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -120,9 +120,9 @@ function DirectForm({ onClose, onOpened, autoFocus }: FormProps) {
   return (
     <FormFrame
       submitLabel={t('newChat.start')}
+      ready={people.length > 0}
       pending={create.pending}
       onSubmit={submit}
-      onClose={onClose}
     >
       <PeoplePicker
         single
@@ -139,7 +139,7 @@ function DirectForm({ onClose, onOpened, autoFocus }: FormProps) {
   );
 }
 
-function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
+function RoomForm({ onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -175,7 +175,6 @@ function RoomForm({ onClose, onOpened, autoFocus }: FormProps) {
       submitLabel={t('newChat.create')}
       pending={create.pending || into.pending}
       onSubmit={submit}
-      onClose={onClose}
     >
       <TextField
         label={t('newChat.name')}

@@ -15,7 +15,7 @@ async function refused(address: string, code: ErrorCode) {
   const none = (): void => undefined;
   render(
     <AccountWindow engine={engine}>
-      <JoinForm autoFocus onClose={none} onOpened={none} />
+      <JoinForm autoFocus onOpened={none} />
     </AccountWindow>,
   );
   const field = await screen.findByLabelText('Room address');

@@ -10,7 +10,7 @@ import type { FormProps } from '../NewChatDialog';
 import { SpaceChoice, useIntoSpace } from './intoSpace';
 import { useOneRequest } from '../useOneRequest';
 
-export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
+export function SpaceForm({ onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
@@ -39,7 +39,6 @@ export function SpaceForm({ onClose, onOpened, autoFocus }: FormProps) {
       submitLabel={t('spaces.create')}
       pending={create.pending || into.pending}
       onSubmit={submit}
-      onClose={onClose}
     >
       <p>{t('spaces.hint')}</p>
       <TextField
