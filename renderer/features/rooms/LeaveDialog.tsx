@@ -82,7 +82,8 @@ function Leaving({ room: asked, onClose }: LeaveDialogProps) {
     >
       {runsAlone && (
         <p>
-          <strong>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</strong>
+          <strong>{t(`gone.runsAlone${room.isSpace ? '_space' : ''}`)}</strong>{' '}
+          {t('gone.runsAloneText')}
         </p>
       )}
       <p>
