@@ -90,7 +90,12 @@ export function createCallState(deps: CallStateDeps): CallState {
   };
   const toggle = (): void => {
     const on = running();
-    const mine = on.find(({ call }) => call.state === 'connected') ?? on[0];
+    // The newest connection: an older one is on hold. The window, which alone knows who is on hold, mutes the call that is talked in.
+    const [newest] = on
+      .filter(({ call }) => call.state === 'connected')
+      .reverse()
+      .sort((one, other) => (other.call.connectedMs ?? 0) - (one.call.connectedMs ?? 0));
+    const mine = newest ?? on[0];
     if (mine === undefined) return;
     const { accountId, call } = mine;
     requests.ask({ accountId, roomId: call.roomId, callId: call.callId, act: 'toggle_mute' });

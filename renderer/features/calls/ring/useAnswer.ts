@@ -4,7 +4,8 @@ import { useAccount, useShellValue } from '#app/context';
 import { useRequest } from '#app/line/requests';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { useCallCenter } from '../context';
+import { leadingOf } from '../centers';
+import { useCallCenter, useLeading } from '../context';
 
 export interface RingToAnswer {
   readonly roomId: string;
@@ -42,15 +43,18 @@ export function useCallRequest(isShown: boolean): void {
   const center = useCallCenter();
   const answer = useAnswer();
   const rings = useShellValue('rings');
+  const leading = useLeading();
   useRequest('callRequest', ({ accountId, act, roomId, callId }) => {
-    if (accountId !== own || rings === undefined) return false;
     if (center === null || answer === null) return false;
-    const mine = center.get().calls.find((one) => one.callId === callId);
     if (act === 'toggle_mute') {
-      if (mine?.can.pushToTalk === false) void center.session(callId)?.setMicrophone(mine.micMuted);
+      // Main does not know which call is on hold: the one that is talked in is muted, whichever it names.
+      if ((leading ?? accountId) !== own) return false;
+      const mine = leadingOf(center.get().calls, (one) => one);
+      if (mine?.can.pushToTalk === false)
+        void center.session(mine.callId)?.setMicrophone(mine.micMuted);
       return true;
     }
-    if (!isShown) return false;
+    if (accountId !== own || rings === undefined || !isShown) return false;
     const isGroup = rings.some(
       ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
     );
