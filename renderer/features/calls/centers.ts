@@ -1,7 +1,7 @@
 // The call centers of all accounts of this window: a call goes on beside another account, whose calls make room for each other. No React.
 import { createCell } from '#app/windowState';
 import type { CallSnapshot } from './callTypes';
-import type { CallCenter } from './center';
+import type { CallCenter, CallsState } from './center';
 
 export interface AccountCall {
   readonly accountId: string;
@@ -17,7 +17,7 @@ export interface Centers {
   leading(): string | null;
   /** The calls of all accounts that are not over. */
   running(): readonly AccountCall[];
-  /** Whether another account than this one has or joins a call. */
+  /** Whether another account than this one is in a call or joins one, so that what main has lent is in use. */
   isOtherBusy(accountId: string): boolean;
   /** Puts the calls of the other accounts on hold, or leaves them. What cannot be held goes on, or is left, as `rest` says. */
   makeRoom(room: MakeRoom): void;
@@ -38,11 +38,17 @@ const lingerMs = 5_000;
 
 const isOn = ({ state }: CallSnapshot): boolean => state !== 'ended';
 
-/** The call that the person talks in; one on hold only where there is no other. */
+/** Ended calls and notes on failures stay on the screen for a while, and need no device. */
+const needsDevices = ({ calls, joining }: CallsState): boolean =>
+  joining !== null || calls.some(isOn);
+
+/** The call that the person talks in: one between two before a group, one on hold only where there is no other. */
 export function leadingOf<T>(all: readonly T[], callOf: (one: T) => CallSnapshot): T | undefined {
   const find = (is: (call: CallSnapshot) => boolean) => all.find((one) => is(callOf(one)));
+  const isTalking = ({ state, onHold }: CallSnapshot): boolean => state === 'connected' && !onHold;
   return (
-    find(({ state, onHold }) => state === 'connected' && !onHold) ??
+    find((call) => isTalking(call) && call.can.hold) ??
+    find(isTalking) ??
     // The one that is being placed or answered, for which another was put on hold.
     find((call) => isOn(call) && !call.onHold) ??
     find(isOn)
@@ -109,7 +115,7 @@ export function createCenters(): Centers {
     leading: () => leadingOf(running(), ({ call }) => call)?.accountId ?? null,
     running,
     isOtherBusy: (accountId) =>
-      [...centers].some(([id, center]) => id !== accountId && isBusy(center)),
+      [...centers].some(([id, center]) => id !== accountId && needsDevices(center.get())),
     makeRoom({ accountId, callId, other, rest }) {
       for (const { accountId: of, call } of running()) {
         if (of === accountId || call.callId === callId) continue;

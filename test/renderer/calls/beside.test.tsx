@@ -21,10 +21,13 @@ interface FakeCenter {
   set(calls: readonly CallSnapshot[]): void;
 }
 
-function fakeCenter(calls: readonly CallSnapshot[] = []): FakeCenter {
+function fakeCenter(
+  calls: readonly CallSnapshot[] = [],
+  more: Partial<CallsState> = {},
+): FakeCenter {
   const did: string[] = [];
   const listeners = new Set<() => void>();
-  let now: CallsState = { calls, openCallId: null, joining: null, failed: null };
+  let now: CallsState = { calls, openCallId: null, joining: null, failed: null, ...more };
   const center = {
     get: () => now,
     subscribeAtOnce: (listener: () => void) => {
@@ -92,6 +95,26 @@ describe('the centers of a window', () => {
     one.set([call({ state: 'ended' })]);
     two.set([]);
     expect(centers.leading()).toBeNull();
+  });
+
+  test('of the group of one account and a call between two of another, the latter has the keys', () => {
+    const centers = createCenters();
+    centers.add('one', fakeCenter([groupCall({ callId: 'group', state: 'connected' })]).center);
+    centers.add('two', fakeCenter([call()]).center);
+    expect(centers.leading()).toBe('two');
+  });
+
+  test('keep devices for a call that runs or is joined, not for words about one that is over', () => {
+    const isBusy = (calls: readonly CallSnapshot[], more: Partial<CallsState> = {}): boolean => {
+      const centers = createCenters();
+      centers.add('one', fakeCenter(calls, more).center);
+      return centers.isOtherBusy('two');
+    };
+    expect([isBusy([call({ state: 'ended' })]), isBusy([], { failed: 'unknown' })]).toEqual([
+      false,
+      false,
+    ]);
+    expect([isBusy([call()]), isBusy([], { joining: '!r' })]).toEqual([true, true]);
   });
 
   test('make room: what can be held is held, a group goes on or is left, and the call that is answered is spared', () => {
