@@ -21,6 +21,8 @@ export interface Centers {
   isOtherBusy(accountId: string): boolean;
   /** Puts the calls of the other accounts on hold, or leaves them. What cannot be held goes on, or is left, as `rest` says. */
   makeRoom(room: MakeRoom): void;
+  /** Applies to `own` and to the running calls of every account: the devices of a window are one choice. */
+  setDevice(own: CallCenter | null, kind: 'audioinput' | 'videoinput', deviceId: string): void;
   subscribe(listener: () => void): () => void;
 }
 
@@ -125,6 +127,10 @@ export function createCenters(): Centers {
           if (!call.onHold) session?.setHold?.(true);
         } else if (rest === 'leave' || call.can.hold) session?.hangUp();
       }
+    },
+    setDevice(own, kind, deviceId) {
+      const all = new Set([own, ...running().map(({ accountId }) => centers.get(accountId))]);
+      for (const center of all) void center?.setDevice(kind, deviceId);
     },
     subscribe: cell.subscribe,
   };

@@ -34,6 +34,7 @@ function fakeCenter(
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    setDevice: async (_kind: string, deviceId: string) => void did.push(`use ${deviceId}`),
     session: (callId: string) => ({
       setHold: () => void did.push(`hold ${callId}`),
       hangUp: () => void did.push(`leave ${callId}`),
@@ -115,6 +116,28 @@ describe('the centers of a window', () => {
       false,
     ]);
     expect([isBusy([call()]), isBusy([], { joining: '!r' })]).toEqual([true, true]);
+  });
+
+  test('take another microphone for the calls of every account, and once each', () => {
+    const centers = createCenters();
+    const [own, beside, idle] = [fakeCenter([call()]), fakeCenter([call()]), fakeCenter()];
+    centers.add('own', own.center);
+    centers.add('beside', beside.center);
+    centers.add('idle', idle.center);
+    centers.setDevice(own.center, 'audioinput', 'mic-2');
+    expect([own.did, beside.did, idle.did]).toEqual([['use mic-2'], ['use mic-2'], []]);
+    centers.setDevice(idle.center, 'videoinput', 'cam-1');
+    expect(idle.did).toEqual(['use cam-1']);
+  });
+
+  test('give the keys to a call between two, and not to the group of another account beside it', () => {
+    const centers = createCenters();
+    centers.add('one', fakeCenter([groupCall({ callId: 'group', state: 'connected' })]).center);
+    const { center, set } = fakeCenter([call({ callId: 'talk' })]);
+    centers.add('two', center);
+    expect(centers.leading()).toBe('two');
+    set([call({ callId: 'talk', onHold: true })]);
+    expect(centers.leading()).toBe('one');
   });
 
   test('make room: what can be held is held, a group goes on or is left, and the call that is answered is spared', () => {

@@ -1,5 +1,7 @@
 // Which of the microphones, cameras and speakers calls use, and the way to change that: for the next calls and for those that run.
+import { useWindowState } from '#app/context';
 import { useTranslation } from '#app/words';
+import { createCenters } from '../centers';
 import { useCallCenter } from '../context';
 import { useChooseDevices, useDevices } from './useDevices';
 
@@ -21,6 +23,7 @@ export function useDeviceChoices(watch: string): DeviceChoices {
   const { t } = useTranslation();
   const devices = useDevices(watch);
   const note = useChooseDevices();
+  const centers = useWindowState(createCenters);
   const center = useCallCenter();
   const choice = (
     label: string,
@@ -49,7 +52,7 @@ export function useDeviceChoices(watch: string): DeviceChoices {
   ): void => {
     const opened = deviceId ?? list[0]?.deviceId;
     if (opened === undefined) return;
-    void center?.setDevice(kind, opened);
+    centers.setDevice(center, kind, opened);
   };
   const { microphones, cameras, speakers } = devices;
   return {
