@@ -203,10 +203,12 @@ test('whoever refuses with ever new sessions is remembered for the last of them 
   expect(legTo(a, '@b:x')).toBe('refused');
 });
 
-test('the first call of a room is placed once it is known who is left out, and then not where that is the other side', async () => {
+/** A back end whose engine answers what the test says. */
+function openBackend() {
   const values = new Map<string, (value: unknown) => void>();
   const failed: unknown[] = [];
   const told: string[] = [];
+  const joining: unknown[] = [];
   const room = {
     ...{ roomId, roomName: 'Room', directUserId: '@bob:example.org', canCall: true },
     members: [],
@@ -227,9 +229,14 @@ test('the first call of a room is placed once it is known who is left out, and t
     },
     observers: createObservers(),
     changed: () => undefined,
-    setJoining: () => undefined,
+    setJoining: (at: unknown) => joining.push(at),
     setFailed: (problem: unknown, way: unknown) => failed.push([problem, way]),
   } as unknown as BackendDeps);
+  return { values, failed, told, joining, room, direct };
+}
+
+test('the first call of a room is placed once it is known who is left out, and then not where that is the other side', async () => {
+  const { values, failed, told, room, direct } = openBackend();
   const placing = direct.place(roomId, false);
   await settle();
   values.get('callRoom')?.(room);
@@ -247,4 +254,18 @@ test('the first call of a room is placed once it is known who is left out, and t
   await settle();
   expect(told).toContain('openDevices');
   direct.close();
+});
+
+test('a call that is being placed is one already, and opens nothing once its account has gone', async () => {
+  const { values, told, joining, room, direct } = openBackend();
+  const placing = direct.place(roomId, false);
+  expect(joining).toEqual([roomId]);
+  await settle();
+  direct.close();
+  values.get('callRoom')?.(room);
+  values.get('callLeftOut')?.([]);
+  await placing;
+  await settle();
+  expect(joining).toEqual([roomId, null]);
+  expect([told, direct.calls()]).toEqual([[], []]);
 });

@@ -76,6 +76,7 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
   return {
     ready,
     manager: () => manager,
+    isClosed: () => closed,
     /** Resolves when the call classes know the room and its left-out members, which they need as soon as a call begins. */
     room(roomId: string): Promise<CallRoom | null> {
       const known = rooms.get(roomId);
@@ -176,6 +177,21 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     before.leaveForOther();
   }
 
+  async function place(roomId: string, video: boolean, listening: boolean): Promise<void> {
+    const manager = await classes.ready().catch(() => null);
+    if (manager === null) return setFailed('unknown');
+    const [room] = await Promise.all([classes.room(roomId), transport.refreshTurn()]);
+    // The account was signed out meanwhile.
+    if (classes.isClosed()) return;
+    if (room === null) return setFailed('offline');
+    if (!room.canCall) return setFailed('not_allowed');
+    if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
+    settle('hold', '');
+    deps.makeRoom({ other: 'hold', rest: 'stay' });
+    const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
+    if (placed === null) setFailed('not_supported');
+  }
+
   return {
     calls: () => calls,
     session: (callId) => sessionOf(callId) ?? null,
@@ -202,16 +218,9 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     async place(roomId, video, listening = false) {
       setFailed(null);
       if (isOffline(store.getState())) return setFailed('disconnected');
-      const manager = await classes.ready().catch(() => null);
-      if (manager === null) return setFailed('unknown');
-      const [room] = await Promise.all([classes.room(roomId), transport.refreshTurn()]);
-      if (room === null) return setFailed('offline');
-      if (!room.canCall) return setFailed('not_allowed');
-      if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
-      settle('hold', '');
-      deps.makeRoom({ other: 'hold', rest: 'stay' });
-      const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
-      if (placed === null) setFailed('not_supported');
+      // A call that is being placed is one already: it goes on while another account is shown.
+      deps.setJoining(roomId);
+      await place(roomId, video, listening).finally(() => deps.setJoining(null));
     },
     async answer(roomId, callId, video, other) {
       // The room is opened without waiting for it where that is possible, so that no view renders before the answer has left.
