@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
-import { CallsContext } from '../../../renderer/features/calls/context';
+import { CallsContext, ShownContext } from '../../../renderer/features/calls/context';
 import { sortCalls } from '../../../renderer/features/calls/direct/shownCalls';
 import { CallDetails } from '../../../renderer/features/calls/history/CallDetails';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
@@ -255,6 +255,20 @@ describe('among verified people alone', () => {
     const { engine } = show(<FloatingCall />, { failed: 'only_verified', way: { verify } });
     press('Verify');
     expect(center.dismiss).toHaveBeenCalledWith(null);
+    await waitFor(() => expect(asked(engine)).toEqual([{ own: false, ...verify }]));
+  });
+
+  test('of an account beside the one on show, its pages are shown first: they have the verification', async () => {
+    const showAccount = jest.fn();
+    const verify = { userId: priya, roomId: roomId('dm-priya') };
+    const { engine } = show(
+      <ShownContext value={{ isShown: false, show: showAccount }}>
+        <FloatingCall />
+      </ShownContext>,
+      { failed: 'only_verified', way: { verify } },
+    );
+    press('Verify');
+    expect(showAccount).toHaveBeenCalledTimes(1);
     await waitFor(() => expect(asked(engine)).toEqual([{ own: false, ...verify }]));
   });
 

@@ -1,21 +1,36 @@
-// Starts the verification of a participant: in the direct chat with them if there is one, else in the room of the call.
+// Starts the verification of a participant. Its cards belong to the pages of an account, so that of one beside is shown first.
 import { useEngineCall } from '#app/hooks';
 import { useVerify } from '../../verification';
+import { useShown } from '../context';
 
 export interface VerifyPerson {
   readonly pending: boolean;
   readonly verify: (person: { readonly userId: string; readonly roomId: string }) => Promise<void>;
 }
 
+/** Verifies in this room. */
+export function useVerifyIn(): VerifyPerson {
+  const { verify, pending } = useVerify();
+  const { isShown, show } = useShown();
+  return {
+    pending,
+    async verify(person) {
+      if (!isShown) show();
+      await verify({ own: false, ...person });
+    },
+  };
+}
+
+/** Verifies in the direct chat with the person if there is one, else in the room of the call. */
 export function useVerifyPerson(): VerifyPerson {
   const engine = useEngineCall();
-  const { verify, pending } = useVerify();
+  const { verify, pending } = useVerifyIn();
   return {
     pending,
     async verify({ userId, roomId }) {
       const profile = await engine('profileForCall', { userId });
       const chat = profile.ok ? profile.output.directRoomId : null;
-      await verify({ own: false, userId, roomId: chat ?? roomId });
+      await verify({ userId, roomId: chat ?? roomId });
     },
   };
 }

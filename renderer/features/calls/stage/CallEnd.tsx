@@ -6,7 +6,7 @@ import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
-import { useVerify } from '../../verification';
+import { useVerifyIn } from '../acts/useVerifyPerson';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useSession } from '../context';
 import { useDevices } from '../devices/useDevices';
@@ -128,17 +128,13 @@ interface VerifyFirstProps extends CallEndProps {
 /** Offers nothing if the other side has no identity to verify: such a person cannot be called at all. */
 function VerifyFirst({ call, onCall }: VerifyFirstProps) {
   const { t } = useTranslation();
-  const { verify, pending } = useVerify();
+  const { verify, pending } = useVerifyIn();
   const { userId, roomId, media } = call;
   const { value } = useValue('identityTrust', userId === null ? null : { userId });
   if (userId === null || value === undefined || value.trust === 'none') return null;
   if (value.trust === 'verified') return <AgainButton video={media === 'video'} onPress={onCall} />;
   return (
-    <Button
-      variant="primary"
-      pending={pending}
-      onPress={() => void verify({ own: false, userId, roomId })}
-    >
+    <Button variant="primary" pending={pending} onPress={() => void verify({ userId, roomId })}>
       {t('calls.verify')}
     </Button>
   );

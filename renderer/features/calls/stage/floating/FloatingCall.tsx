@@ -13,7 +13,7 @@ import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
-import { useVerify } from '../../../verification';
+import { useVerifyIn } from '../../acts/useVerifyPerson';
 import type { CallProblem, CallSnapshot } from '../../callTypes';
 import type { CallsState } from '../../center';
 import { CallAgain } from '../CallEnd';
@@ -71,7 +71,7 @@ interface FailedCardProps {
 function FailedCard({ failed, way }: FailedCardProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const { verify } = useVerify();
+  const { verify } = useVerifyIn();
   /** The stage takes the focus once it is open. */
   const leads = useRef(false);
   useFocusReturn(leads);
@@ -100,7 +100,7 @@ function FailedCard({ failed, way }: FailedCardProps) {
           variant="primary"
           onPress={() => {
             center?.dismiss(null);
-            void verify({ own: false, ...person });
+            void verify(person);
           }}
         >
           {t('calls.verify')}
