@@ -43,6 +43,8 @@ export interface End {
   readonly states: string[];
   /** Calls that were announced by a transfer and answered. */
   readonly handedOver: string[];
+  /** How often calls of other accounts had to make room. */
+  madeRoom: number;
   /** News of devices that were unplugged. */
   readonly news: DeviceNews[];
 }
@@ -108,6 +110,7 @@ export function createPair(): Pair {
       slow,
       states,
       handedOver: [],
+      madeRoom: 0,
       news: [],
       machine: null as unknown as CallManager,
       session() {
@@ -148,6 +151,7 @@ export function createPair(): Pair {
         },
       },
       onHandedOver: ({ callId }) => void self.handedOver.push(callId),
+      onResume: () => void (self.madeRoom += 1),
       onChange: () => {
         const [session] = [...self.machine.sessions.values()];
         const state = session?.call.state;

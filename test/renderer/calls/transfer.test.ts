@@ -89,11 +89,12 @@ test('an announced call is answered only when it was accepted, under its id, fro
   invite(alice, 'announced-by-another');
   machine.expect(b.callId);
   await settle();
-  expect(pair.b.handedOver).toEqual([]);
+  expect([pair.b.handedOver, pair.b.madeRoom]).toEqual([[], 0]);
   expect(machine.sessions.get('not-announced')?.call.state).toBe(CallState.Ringing);
   invite(carol, 'announced');
   await settle();
-  expect(pair.b.handedOver).toEqual(['announced']);
+  // The calls of other accounts are talked in no more.
+  expect([pair.b.handedOver, pair.b.madeRoom]).toEqual([['announced'], 1]);
   expect(machine.sessions.get('announced')?.call.state).not.toBe(CallState.Ringing);
 });
 
@@ -122,4 +123,5 @@ test('a yes of more than a minute ago answers nothing', async () => {
 test('the call that a transfer asks for carries the id that was announced', () => {
   const session = pair.b.machine.place(roomId, bob, false, 'announced');
   expect([session?.callId, pair.b.machine.sessions.has('announced')]).toEqual(['announced', true]);
+  expect(pair.b.madeRoom).toBe(1);
 });

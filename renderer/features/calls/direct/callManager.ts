@@ -16,7 +16,7 @@ export interface CallManagerDeps {
   readonly onChange: () => void;
   /** A call that was announced by a transfer, and accepted, is being answered. */
   readonly onHandedOver: (call: { readonly callId: string; readonly roomId: string }) => void;
-  /** A call is taken up again. */
+  /** A call is taken up again, or takes the place of another one by a transfer: those of other accounts make room. */
   readonly onResume?: () => void;
 }
 
@@ -117,6 +117,8 @@ export function createCallManager({
     if (call.state !== CallState.Ringing || call.opponent.member?.userId !== handover.userId)
       return;
     onHandedOver(call);
+    holdOthers(before.callId);
+    onResume();
     void session.answer(!cameraOff && call.type === CallType.Video).then(before.leaveForOther);
   }
 
@@ -163,7 +165,10 @@ export function createCallManager({
       const options = invitee === null ? {} : { invitee };
       const call = createNewMatrixCall(calls.client, roomId, options);
       if (call === null) return null;
-      if (callId !== undefined) call.callId = callId;
+      if (callId !== undefined) {
+        call.callId = callId;
+        onResume();
+      }
       const session = adopt(call);
       calls.media.microphoneAllowed = !listening;
       void call.placeCall(true, video).finally(() => {

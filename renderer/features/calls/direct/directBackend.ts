@@ -171,6 +171,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     await Promise.all([classes.room(roomId), transport.refreshTurn()]);
     const video = !before.snapshot().cameraOff;
     before.handingOver.setHandover(null);
+    settle('hold', before.callId);
     const placed = classes.manager()?.place(roomId, userId, video, newCallId) ?? null;
     if (placed === null) return setFailed('not_supported');
     store.dispatch(roomOpened(roomId));
