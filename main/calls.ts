@@ -113,6 +113,7 @@ export function createCalls(deps: CallsDeps): Calls {
   const state = createCallState({
     ringWindow,
     requests,
+    decline,
     power: {
       start: (type) => powerSaveBlocker.start(type),
       stop: (id) => powerSaveBlocker.stop(id),

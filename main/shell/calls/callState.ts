@@ -18,6 +18,8 @@ export interface CallStateDeps {
     unregister(accelerator: string): void;
   };
   readonly muteShortcut: { get(): string | null; set(accelerator: string | null): Promise<void> };
+  /** Ends the ring of this account, so that it is not told as missed. False: its engine does not run. */
+  decline(accountId: string, call: Pick<CallRing, 'roomId' | 'callId'>): boolean;
   /** Tray and taskbar. */
   onInCall(inCall: boolean): void;
 }
@@ -75,6 +77,18 @@ export function createCallState(deps: CallStateDeps): CallState {
   /** A group call that this computer is in with another account does not ring. */
   const isIn = ({ group, roomId, callId }: CallRing): boolean =>
     group && running().some(({ call }) => call.roomId === roomId && call.callId === callId);
+  /** Rings that were ended because this computer is in their call. */
+  const ended = new Set<string>();
+  const endKnown = (): void => {
+    const known = new Set<string>();
+    for (const [accountId, all] of rings)
+      for (const { roomId, callId } of all.filter(isIn)) {
+        const key = `${accountId} ${callId}`;
+        known.add(key);
+        if (!ended.has(key) && deps.decline(accountId, { roomId, callId })) ended.add(key);
+      }
+    for (const key of ended) if (!known.has(key)) ended.delete(key);
+  };
   const allRings = (): AccountRing[] =>
     [...rings].flatMap(([accountId, all]) =>
       all.filter((ring) => !isIn(ring)).map((ring) => ({ accountId, ring })),
@@ -125,6 +139,7 @@ export function createCallState(deps: CallStateDeps): CallState {
     const on = running();
     applyPower(on);
     applyKeys(on.length > 0);
+    endKnown();
     deps.ringWindow.set(allRings());
     const inCall = on.length > 0;
     if (inCall !== wasInCall) deps.onInCall(inCall);

@@ -231,7 +231,7 @@ function setUpState() {
         void shown.push(rings.map(({ accountId, ring: { callId } }) => `${accountId} ${callId}`)),
       dismiss: () => undefined,
     },
-    requests,
+    ...{ requests, decline: () => true },
     power: {
       start: (type) => {
         did.push(`start ${type}`);
@@ -311,20 +311,6 @@ test('the key that mutes is taken during calls only, and mutes the call that is 
   expect(state.keys()).toEqual({ muteShortcut: 'Alt+F9', taken: true });
   expect(await state.setMuteShortcut(null)).toBe(true);
   expect(state.keys()).toEqual({ muteShortcut: null, taken: false });
-});
-
-test('after "hold and answer" with another account the key mutes the call that is talked in', () => {
-  const { world, pressed, requests, state } = setUpState();
-  world.shortcut = 'F9';
-  state.setCalls('alice', [running('held')]);
-  // Alice's engine hears nothing of the hold, so that her list stays as it is.
-  for (const step of ['create_answer', 'connecting', 'connected'] as const)
-    state.setCalls('bob', [running('talked-in', { state: step })]);
-  pressed.get('F9')?.();
-  expect(requests.newest()).toMatchObject({ accountId: 'bob', callId: 'talked-in' });
-  state.setCalls('alice', [running('held', { connectedMs: 2 })]);
-  pressed.get('F9')?.();
-  expect(requests.newest()).toMatchObject({ accountId: 'alice', callId: 'held' });
 });
 
 test('a shortcut holds something that writes nothing', () => {

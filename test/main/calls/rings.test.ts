@@ -17,6 +17,7 @@ const running = (callId: string, other: typeof person | null): RunningCall => ({
 
 test('a group call that this computer is in rings for no other account; a call between two of its accounts does', () => {
   const shown: string[][] = [];
+  const declined: string[] = [];
   const ids = (rings: readonly { readonly accountId: string; readonly ring: CallRing }[]) =>
     rings.map(({ accountId, ring: { callId } }) => `${accountId} ${callId}`);
   const state = createCallState({
@@ -25,11 +26,34 @@ test('a group call that this computer is in rings for no other account; a call b
     power: { start: () => 1, stop: () => undefined },
     shortcuts: { register: () => true, unregister: () => undefined },
     muteShortcut: { get: () => null, set: async () => undefined },
+    decline: (accountId, { callId }) => declined.push(`${accountId} ${callId}`) > 0,
     onInCall: () => undefined,
   });
   state.setRings('bob', [ring('many', true), ring('two', false)]);
   state.setCalls('alice', [running('many', null), running('two', person)]);
   expect([ids(state.rings()), shown.at(-1)]).toEqual([['bob two'], ['bob two']]);
+  // Nor is it told as missed: the engine of the other account hears of it, once.
+  state.setCalls('alice', [running('many', null)]);
+  expect(declined).toEqual(['bob many']);
   state.setCalls('alice', []);
   expect(ids(state.rings())).toEqual(['bob many', 'bob two']);
+});
+
+test('after "hold and answer" with another account the key mutes the call that is talked in', () => {
+  let press = (): void => undefined;
+  const requests = createRequests<CallRequest>();
+  const state = createCallState({
+    ringWindow: { set: () => undefined, dismiss: () => undefined },
+    requests,
+    power: { start: () => 1, stop: () => undefined },
+    shortcuts: { register: (_, pressed) => ((press = pressed), true), unregister: () => undefined },
+    muteShortcut: { get: () => 'F9', set: async () => undefined },
+    decline: () => true,
+    onInCall: () => undefined,
+  });
+  // Alice's engine hears nothing of the hold, so that her list stays as it is.
+  state.setCalls('alice', [running('held', person)]);
+  state.setCalls('bob', [running('talked-in', person)]);
+  press();
+  expect(requests.newest()).toMatchObject({ accountId: 'bob', callId: 'talked-in' });
 });
