@@ -8,6 +8,7 @@ import { CallKeys, LeadingKeys, useSaid } from './keys/CallKeys';
 import { CutOffNews } from './stage/CutOffNews';
 import { FloatingCalls } from './stage/floating/FloatingCalls';
 import { PopOutCall } from './stage/floating/PopOutCall';
+import { LeaveFirst } from './join/LeaveFirst';
 import { RingCards } from './ring/RingCards';
 import { useCallRequest } from './ring/useAnswer';
 
@@ -28,6 +29,7 @@ export function CallsAround() {
       <CutOffNews />
       <FloatingCalls />
       <PopOutCall />
+      {isShown && <LeaveFirst />}
       {isShown && <RingCards say={say} />}
     </>
   );

@@ -22,7 +22,7 @@ export interface CallBackend {
   isOurs(signal: CallSignal): boolean;
   /** Takes signals of its own calls, in order. Resolves when they were taken. */
   take(signals: readonly CallSignal[]): Promise<void>;
-  /** Puts on hold what can be held, and ends what cannot. */
+  /** Puts on hold what can be held, and leaves what cannot: only one call is spoken in. */
   holdAll(): void;
   /** Takes an ended call from the screen. */
   forget(callId: string): void;

@@ -5,6 +5,7 @@ import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 import type { BackendDeps, CallBackend, CallSession } from './backend';
+import { createBeginning, type LeaveFirst } from './beginning';
 import type { CallProblem, CallSnapshot, FailedWay } from './callTypes';
 import { createCenterTransport } from './centerTransport';
 import { createDirectBackend, type DirectBackend } from './direct/directBackend';
@@ -25,12 +26,16 @@ export interface CallsState {
   readonly failed: CallProblem | null;
   /** The act that helps with that failure, e.g. to verify the person. */
   readonly way?: FailedWay | null;
+  /** The question before a call that would end the part in another one; null: none. */
+  readonly leaveFirst?: LeaveFirst | null;
 }
 
 export interface CallCenter
   extends
     Pick<DirectBackend, 'place' | 'answer' | 'decline' | 'connectOthers' | 'followHandover'>,
     Pick<MeshBackend, 'start' | 'join'> {
+  /** Joins where the person has been told already what becomes of the other calls. */
+  joinAnyway: MeshBackend['join'];
   get(): CallsState;
   /** For the screens: the steps of a call that is connecting are announced together. */
   subscribe(listener: () => void): () => void;
@@ -51,6 +56,8 @@ export interface CenterDeps {
   readonly deviceId: string;
   readonly devices: LentDevices;
   readonly makeRoom?: BackendDeps['makeRoom'];
+  /** The calls of every account of this window. */
+  readonly running?: () => readonly CallSnapshot[];
 }
 
 export function createCallCenter(deps: CenterDeps): CallCenter {
@@ -90,6 +97,9 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
   const direct = createDirectBackend(shared);
   const mesh = createMeshBackend(shared);
   const backends: readonly CallBackend[] = [direct, mesh];
+  const first = createBeginning(deps.running ?? (() => state.calls), (leaveFirst) =>
+    set({ leaveFirst }),
+  );
 
   const signals = takeSignals(follow, engine, sessionId, backends);
   const stopConnection = watchConnection(store, () => backends.forEach((one) => one.tellAgain()));
@@ -98,13 +108,14 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     get: () => state,
     subscribe: observers.screens,
     subscribeAtOnce: observers.atOnce,
-    place: direct.place,
+    place: first(direct.place),
     answer: direct.answer,
     decline: direct.decline,
     connectOthers: direct.connectOthers,
     followHandover: direct.followHandover,
-    start: mesh.start,
-    join: mesh.join,
+    start: first(mesh.start),
+    join: first(mesh.join),
+    joinAnyway: mesh.join,
     session(callId) {
       for (const one of backends) {
         const session = one.session(callId);

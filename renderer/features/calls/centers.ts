@@ -35,6 +35,10 @@ export interface MakeRoom {
   readonly rest: 'stay' | 'leave';
 }
 
+/** The call that is left when one begins in this room, because it cannot be put on hold. */
+export const leftFor = (calls: readonly CallSnapshot[], roomId: string): CallSnapshot | undefined =>
+  calls.find((call) => isOn(call) && call.can.many && call.roomId !== roomId);
+
 /** The same time for which a subscription outlives its last user. */
 const lingerMs = 5_000;
 

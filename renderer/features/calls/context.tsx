@@ -55,6 +55,7 @@ export function CallCenterScope({ children }: { readonly children: ReactNode }) 
       };
       made = createCallCenter({
         ...{ engine, store, userId, deviceId, devices },
+        running: () => centers.running().map(({ call }) => call),
         makeRoom: (room) => centers.makeRoom({ accountId, ...room }),
       });
       remove = centers.add(accountId, made);

@@ -216,6 +216,7 @@ function openBackend() {
   const direct = createDirectBackend({
     engine: { call: async (name: string) => (told.push(name), { ok: true, output: {} }) },
     store: { getState: () => ({ server: { values: {}, lists: {} } }) },
+    holdAll: () => undefined,
     makeRoom: () => undefined,
     follow: (_kind: string, name: string, _query: object, set: (value: unknown) => void) => {
       values.set(name, set);

@@ -9,6 +9,7 @@ import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
 import { CallsContext, ShownContext } from '../../../renderer/features/calls/context';
 import { sortCalls } from '../../../renderer/features/calls/direct/shownCalls';
 import { CallDetails } from '../../../renderer/features/calls/history/CallDetails';
+import { LeaveFirst } from '../../../renderer/features/calls/join/LeaveFirst';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
 import { RingCards } from '../../../renderer/features/calls/ring/RingCards';
@@ -86,6 +87,22 @@ const press = (name: string) => fireEvent.click(button(name));
 const asked = ({ calls }: FakeEngine) =>
   calls.filter(({ name }) => name === 'startVerification').map(({ input }) => input);
 const priya = people.priya.userId;
+
+test('before a call of many is left for another call, the person is asked', async () => {
+  const answer = jest.fn();
+  const { set } = show(<LeaveFirst />);
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+  set({ leaveFirst: { name: 'Studio', answer } });
+  const dialog = await screen.findByRole('alertdialog', {
+    name: /^Leave the call “.*Studio.*”\?$/,
+  });
+  expect(dialog.textContent).toContain('cannot be put on hold');
+  press('Cancel');
+  press('Leave that call');
+  expect(answer.mock.calls).toEqual([[false], [true]]);
+  set({ leaveFirst: null });
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
 
 describe('without a microphone', () => {
   const waiting = () =>

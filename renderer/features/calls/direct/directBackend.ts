@@ -187,8 +187,8 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     if (room === null) return setFailed('offline');
     if (!room.canCall) return setFailed('not_allowed');
     if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
-    settle('hold', '');
-    deps.makeRoom({ other: 'hold', rest: 'stay' });
+    deps.holdAll();
+    deps.makeRoom({ other: 'hold', rest: 'leave' });
     const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
     if (placed === null) setFailed('not_supported');
   }

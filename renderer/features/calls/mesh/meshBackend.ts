@@ -260,8 +260,9 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       if (running?.entered === true) running.session.deliver(ours);
       else running?.early.push(...ours);
     },
-    // A group call goes on beside a call between two: it cannot be put on hold.
-    holdAll: () => undefined,
+    holdAll() {
+      if (running !== null) void leave();
+    },
     forget: () => undefined,
     async setDevice(kind, deviceId) {
       await running?.session.setDevice(kind, deviceId);
