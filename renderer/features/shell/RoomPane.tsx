@@ -44,9 +44,7 @@ import type { ToldRoom } from './pages/UnknownRoom';
 import styles from './RoomPane.module.css';
 
 const GoneRoom = later(async () => (await import('./pages/GoneRoom')).GoneRoom);
-const Moved = later(async () => (await import('./pages/Moved')).Moved);
-const LeftBehind = later(async () => (await import('./pages/Moved')).LeftBehind);
-const Continued = later(async () => (await import('./pages/Moved')).Continued);
+const MovedLine = later(async () => (await import('./pages/Moved')).MovedLine);
 const UnknownRoom = later(async () => (await import('./pages/UnknownRoom')).UnknownRoom);
 
 /** Focuses the element after the next render; the element that had the focus is gone by then. */
@@ -220,7 +218,9 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          {room.leftBehind === true && <LeftBehind key={`${roomId} left`} room={room} />}
+          {room.leftBehind === true && (
+            <MovedLine line="leftBehind" key={`${roomId} left`} room={room} />
+          )}
           {room.asking && <AskingBar room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
@@ -233,11 +233,11 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
                   onInvite={() => actions.invite(room)}
                   onTopic={() => actions.changeTopic(room)}
                 />
-                {room.predecessorRoomId !== null && <Continued room={room} />}
+                {room.predecessorRoomId !== null && <MovedLine line="continued" room={room} />}
               </>
             }
           />
-          {room.replacementRoomId !== null && <Moved room={room} />}
+          {room.replacementRoomId !== null && <MovedLine line="moved" room={room} />}
           {room.encrypted && <WithheldKeys key={roomId} roomId={roomId} />}
           <LiveAfterPaint>
             <Composer conversation={conversation} />

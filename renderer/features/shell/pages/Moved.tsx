@@ -16,8 +16,18 @@ import styles from './Moved.module.css';
 
 addWords(words);
 
+export interface MovedLineProps {
+  readonly line: 'moved' | 'continued' | 'leftBehind';
+  readonly room: RoomHeader;
+}
+
+export function MovedLine({ line, room }: MovedLineProps) {
+  const Line = { moved: Moved, continued: Continued, leftBehind: LeftBehind }[line];
+  return <Line room={room} />;
+}
+
 /** The line at the end of a room that has moved. */
-export function Moved({ room }: { readonly room: RoomHeader }) {
+function Moved({ room }: { readonly room: RoomHeader }) {
   const { replacementRoomId: roomId, replacementVia: via } = room;
   if (roomId === null) return null;
   return (
@@ -51,7 +61,7 @@ function ToReplacement({ roomId, via }: { readonly roomId: string; readonly via:
 }
 
 /** The way back, at the beginning of a room that continues another one. */
-export function Continued({ room }: { readonly room: RoomHeader }) {
+function Continued({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { predecessorRoomId: roomId } = room;
@@ -74,7 +84,7 @@ export function Continued({ room }: { readonly room: RoomHeader }) {
 const closedSetting = 'leftBehind.closed';
 
 /** The line above such a room while people of the older one need an invitation, until it is closed. */
-export function LeftBehind({ room }: { readonly room: RoomHeader }) {
+function LeftBehind({ room }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const invite = useCall('inviteLeftBehind');
