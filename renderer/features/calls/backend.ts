@@ -50,6 +50,8 @@ export interface BackendDeps {
   readonly open: (callId: string) => void;
   /** Puts the calls of every back end on hold, because the person joins another call. */
   readonly holdAll: () => void;
+  /** Leaves the call of many, which cannot be put on hold, because a call between two is taken up. */
+  readonly leaveGroup: () => void;
   /** Puts the calls of the window's other accounts on hold, or leaves them. */
   readonly makeRoom: (room: Omit<MakeRoom, 'accountId'>) => void;
 }

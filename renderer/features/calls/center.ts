@@ -42,6 +42,8 @@ export interface CallCenter
   /** For sounds, and for the acts that belong to the press on "Answer": every step is announced at once. */
   subscribeAtOnce(listener: () => void): () => void;
   session(callId: string): CallSession | null;
+  /** Takes a call up that is on hold; asks first where another one has to be left for it. */
+  resume(callId: string): Promise<void>;
   open(callId: string | null): void;
   /** Takes an ended call, or the note on one that did not begin, from the screen. */
   dismiss(callId: string | null): void;
@@ -92,6 +94,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     setFailed: (failed, way = undefined) => set({ failed, way: way ?? null }),
     open: (callId) => set({ openCallId: callId }),
     holdAll: () => backends.forEach((one) => one.holdAll()),
+    leaveGroup: () => mesh.holdAll(),
     makeRoom: deps.makeRoom ?? (() => undefined),
   };
   const direct = createDirectBackend(shared);
@@ -103,6 +106,14 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
 
   const signals = takeSignals(follow, engine, sessionId, backends);
   const stopConnection = watchConnection(store, () => backends.forEach((one) => one.tellAgain()));
+
+  function sessionOf(callId: string): CallSession | null {
+    for (const one of backends) {
+      const session = one.session(callId);
+      if (session !== null) return session;
+    }
+    return null;
+  }
 
   return {
     get: () => state,
@@ -116,12 +127,11 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     start: first(mesh.start),
     join: first(mesh.join),
     joinAnyway: mesh.join,
-    session(callId) {
-      for (const one of backends) {
-        const session = one.session(callId);
-        if (session !== null) return session;
-      }
-      return null;
+    session: sessionOf,
+    async resume(callId) {
+      const roomId = state.calls.find((one) => one.callId === callId)?.roomId;
+      if (roomId === undefined) return;
+      await first(async () => sessionOf(callId)?.setHold?.(false))(roomId);
     },
     open: (callId) => set({ openCallId: callId }),
     dismiss(callId) {

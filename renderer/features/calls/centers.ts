@@ -19,7 +19,7 @@ export interface Centers {
   running(): readonly AccountCall[];
   /** Whether another account than this one is in a call or joins one, so that what main has lent is in use. */
   isOtherBusy(accountId: string): boolean;
-  /** Puts the calls of the other accounts on hold, or leaves them. What cannot be held goes on, or is left, as `rest` says. */
+  /** Puts the calls of the other accounts on hold, or leaves them. A call that cannot be held is always left: nobody speaks in two. */
   makeRoom(room: MakeRoom): void;
   /** Applies to `own` and to the running calls of every account: the devices of a window are one choice. */
   setDevice(own: CallCenter | null, kind: 'audioinput' | 'videoinput', deviceId: string): void;
@@ -32,7 +32,6 @@ export interface MakeRoom {
   /** The call that is answered: the other side of it may be an account of this window as well. */
   readonly callId?: string;
   readonly other: 'hold' | 'leave';
-  readonly rest: 'stay' | 'leave';
 }
 
 /** The call that is left when one begins in this room, because it cannot be put on hold. */
@@ -122,14 +121,14 @@ export function createCenters(): Centers {
     running,
     isOtherBusy: (accountId) =>
       [...centers].some(([id, center]) => id !== accountId && needsDevices(center.get())),
-    makeRoom({ accountId, callId, other, rest }) {
+    makeRoom({ accountId, callId, other }) {
       for (const { accountId: of, call } of running()) {
         if (of === accountId || call.callId === callId) continue;
         const session = centers.get(of)?.session(call.callId);
         const canHold = call.can.hold && call.state === 'connected';
         if (other === 'hold' && canHold) {
           if (!call.onHold) session?.setHold?.(true);
-        } else if (rest === 'leave' || call.can.hold) session?.hangUp();
+        } else session?.hangUp();
       }
     },
     setDevice(own, kind, deviceId) {

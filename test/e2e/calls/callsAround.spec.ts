@@ -311,6 +311,41 @@ test('during a group call the computer stays awake, tray and taskbar say so, the
   await expect.poll(() => windowTitle(alice)).not.toContain('call');
 });
 
+test('nobody speaks in two calls: one that is placed or taken up leaves the group call, after a question', async () => {
+  test.setTimeout(180_000);
+  const { alice, bob } = pair;
+  const question = alice.page.getByRole('alertdialog', { name: /^Leave the call/ });
+  const decide = (name: string) => question.getByRole('button', { name }).click();
+  await startInGroup('Voice call');
+  await openRoom(alice.page, 'Bob Okafor');
+  await callButton(alice.page, false).click();
+  await decide('Cancel');
+  await expectLegs(alice.page, 1, false);
+  await callButton(alice.page, false).click();
+  await decide('Leave that call');
+  await ring(bob.page).getByRole('button', { name: 'End and answer' }).click();
+  for (const { page } of [alice, bob]) await expectConnected(page);
+  await openRoom(alice.page, roomName);
+  await expect(banner(alice.page)).toHaveCount(0, { timeout: 30_000 });
+
+  await startGroup(alice.page, 'Voice call');
+  await alice.page
+    .getByRole('region', { name: 'Call with Bob Okafor' })
+    .getByRole('button')
+    .first()
+    .click();
+  await control(alice.page, 'Resume').click();
+  await decide('Cancel');
+  await expect(control(alice.page, 'Resume')).toBeVisible();
+  await control(alice.page, 'Resume').click();
+  await decide('Leave that call');
+  await expect(control(alice.page, 'Hold')).toBeVisible();
+  await expect(alice.page.getByRole('region', { name: `Call in ${roomName}` })).toHaveCount(0);
+  await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
+  await control(alice.page, 'Hang up').click();
+  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+});
+
 test('a group call goes on beside another account of the window, which it does not ring; its line says one length to all', async () => {
   test.setTimeout(240_000);
   const { alice, bob } = pair;

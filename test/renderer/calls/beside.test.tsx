@@ -140,7 +140,7 @@ describe('the centers of a window', () => {
     expect(centers.leading()).toBe('one');
   });
 
-  test('make room: what can be held is held, a group goes on or is left, and the call that is answered is spared', () => {
+  test('make room: what can be held is held, a group is left, and the call that is answered is spared', () => {
     const centers = createCenters();
     const group = groupCall({ callId: 'group' });
     const one = fakeCenter([call({ callId: 'talk' }), group]);
@@ -152,21 +152,14 @@ describe('the centers of a window', () => {
     };
     const two = { accountId: 'two' };
     expect([
-      took({ ...two, other: 'hold', rest: 'stay' }),
-      took({ ...two, other: 'hold', rest: 'leave' }),
-      took({ ...two, other: 'leave', rest: 'leave' }),
-      took({ ...two, callId: 'talk', other: 'leave', rest: 'leave' }),
-      took({ accountId: 'one', other: 'leave', rest: 'leave' }),
-    ]).toEqual([
-      ['hold talk'],
-      ['hold talk', 'leave group'],
-      ['leave talk', 'leave group'],
-      ['leave group'],
-      [],
-    ]);
+      took({ ...two, other: 'hold' }),
+      took({ ...two, other: 'leave' }),
+      took({ ...two, callId: 'talk', other: 'leave' }),
+      took({ accountId: 'one', other: 'leave' }),
+    ]).toEqual([['hold talk', 'leave group'], ['leave talk', 'leave group'], ['leave group'], []]);
     // One that is not answered yet cannot be held.
     one.set([call({ callId: 'talk', state: 'invite_sent' })]);
-    expect(took({ ...two, other: 'hold', rest: 'stay' })).toEqual(['leave talk']);
+    expect(took({ ...two, other: 'hold' })).toEqual(['leave talk']);
   });
 });
 

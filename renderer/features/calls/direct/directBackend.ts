@@ -65,7 +65,10 @@ function createClasses(deps: BackendDeps, onChange: () => void) {
         transport,
         onChange,
         onHandedOver: ({ roomId }) => void store.dispatch(roomOpened(roomId)),
-        onResume: () => deps.makeRoom({ other: 'hold', rest: 'stay' }),
+        onResume() {
+          deps.leaveGroup();
+          deps.makeRoom({ other: 'hold' });
+        },
       });
       if (closed) manager.stop();
       return manager;
@@ -188,7 +191,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
     if (!room.canCall) return setFailed('not_allowed');
     if (manager.leavesOut(roomId, room.directUserId)) return refuse(roomId, room.directUserId);
     deps.holdAll();
-    deps.makeRoom({ other: 'hold', rest: 'leave' });
+    deps.makeRoom({ other: 'hold' });
     const placed = manager.place(roomId, room.directUserId, video, undefined, listening);
     if (placed === null) setFailed('not_supported');
   }
@@ -232,7 +235,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       // The call rings on, and can be answered once the other side is verified.
       if (classes.manager()?.leavesOut(roomId, userId) === true) return refuse(roomId, userId);
       settle(other, callId);
-      deps.makeRoom({ callId, other, rest: 'leave' });
+      deps.makeRoom({ callId, other });
       await session.answer(video);
     },
     async decline(roomId, callId) {

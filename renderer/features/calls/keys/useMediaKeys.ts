@@ -32,12 +32,14 @@ function useCallKeys(): Keys | null {
   const canHold = can?.hold === true;
   const paused = canHold ? onHold : micMuted;
   return useMemo(() => {
-    const session = callId === null ? null : (center?.session(callId) ?? null);
+    if (callId === null) return null;
+    const session = center?.session(callId) ?? null;
     if (session === null) return null;
     return {
       paused,
       pause(on) {
-        if (canHold) session.setHold?.(on);
+        if (canHold && !on) void center?.resume(callId);
+        else if (canHold) session.setHold?.(true);
         else void session.setMicrophone(!on);
       },
       end: () => session.hangUp(),

@@ -163,7 +163,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
     const { roomId } = room;
     const { groupCallId } = call;
     deps.holdAll();
-    deps.makeRoom({ other: 'hold', rest: 'leave' });
+    deps.makeRoom({ other: 'hold' });
     const [{ createGroupSession }] = await Promise.all([loadSession(), transport.refreshTurn()]);
     const session = createGroupSession({
       transport: meshTransport(deps, { roomId, groupCallId }, () => void leave('not_allowed')),

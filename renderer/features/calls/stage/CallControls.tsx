@@ -11,7 +11,7 @@ import { TalkButton } from '../acts/TalkButton';
 import { TonePad } from '../acts/TonePad';
 import { TransferDialog } from '../acts/TransferDialog';
 import type { CallSnapshot } from '../callTypes';
-import { useSession } from '../context';
+import { useCallCenter, useSession } from '../context';
 import { CheckDialog } from '../devices/laterCheckDialog';
 import { useDeviceEntries } from '../devices/useDeviceEntries';
 import { CameraButton, MicButton, ShareButton } from './MediaButtons';
@@ -25,6 +25,7 @@ interface CallControlsProps {
 
 export function CallControls({ call }: CallControlsProps) {
   const { t } = useTranslation();
+  const center = useCallCenter();
   const session = useSession(call.callId);
   const { can } = call;
   const notYet = t('calls.notYet');
@@ -56,7 +57,10 @@ export function CallControls({ call }: CallControlsProps) {
           icon={call.onHold ? Play : Pause}
           on={call.onHold}
           why={later}
-          onPress={() => session?.setHold?.(!call.onHold)}
+          onPress={() => {
+            if (call.onHold) void center?.resume(call.callId);
+            else session?.setHold?.(true);
+          }}
         />
       )}
       {can.gestures && <GestureButtons call={call} />}
