@@ -34,8 +34,8 @@ export interface CallCenter
   extends
     Pick<DirectBackend, 'place' | 'answer' | 'decline' | 'connectOthers' | 'followHandover'>,
     Pick<MeshBackend, 'start' | 'join'> {
-  /** Joins where the person has been told already what becomes of the other calls. */
-  joinAnyway: MeshBackend['join'];
+  /** Joins where the person has been told already what becomes of the other calls: they are ended, or held where that is possible. */
+  joinAnyway(roomId: string, video: boolean, other: 'hold' | 'leave'): Promise<void>;
   get(): CallsState;
   /** For the screens: the steps of a call that is connecting are announced together. */
   subscribe(listener: () => void): () => void;
@@ -126,7 +126,14 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     followHandover: direct.followHandover,
     start: first(mesh.start),
     join: first(mesh.join),
-    joinAnyway: mesh.join,
+    async joinAnyway(roomId, video, other) {
+      if (other === 'leave') {
+        for (const { callId, state: of } of state.calls)
+          if (of !== 'ended') sessionOf(callId)?.hangUp();
+        shared.makeRoom({ other });
+      }
+      await mesh.join(roomId, video);
+    },
     session: sessionOf,
     async resume(callId) {
       const roomId = state.calls.find((one) => one.callId === callId)?.roomId;

@@ -342,8 +342,16 @@ test('nobody speaks in two calls: one that is placed or taken up leaves the grou
   await expect(control(alice.page, 'Hold')).toBeVisible();
   await expect(alice.page.getByRole('region', { name: `Call in ${roomName}` })).toHaveCount(0);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);
-  await control(alice.page, 'Hang up').click();
-  for (const { page } of [alice, bob]) await expect(callStage(page)).toHaveCount(0);
+
+  await openRoom(bob.page, roomName);
+  await startGroup(bob.page, 'Voice call, ring everybody');
+  await ring(alice.page).getByRole('button', { name: 'End and answer' }).click();
+  for (const { page } of [alice, bob]) {
+    await expectLegs(page, 1, false);
+    const between = page.getByRole('region', { name: /^Call with / });
+    await expect(between.getByRole('button', { name: 'Hang up' })).toHaveCount(0);
+  }
+  await endGroup();
 });
 
 test('a group call goes on beside another account of the window, which it does not ring; its line says one length to all', async () => {

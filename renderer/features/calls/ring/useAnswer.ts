@@ -23,7 +23,7 @@ export function useAnswer(): Answer | null {
   return ({ roomId, callId, group: isGroup }, video, other) => {
     if (isGroup) {
       dispatch(roomOpened(roomId));
-      return void center.joinAnyway(roomId, video);
+      return void center.joinAnyway(roomId, video, other);
     }
     // Calls that cannot be put on hold are left.
     for (const one of center.get().calls)
