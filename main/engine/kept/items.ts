@@ -1,7 +1,7 @@
 // A saved message in account data (MSC4438, "Message bookmarks via account data", unstable names): one event type for each message, and an
 // index that orders them for other apps. References only: no text of a message, no names.
 import { createHash } from 'node:crypto';
-import { bookmarkPrefix, bookmarks } from '#stores/settings/accountData';
+import { account, bookmarkPrefix, bookmarks, getAccountData } from '#stores/settings/accountData';
 import { isRecord } from '#stores/events/types';
 import type { Database } from '#stores/sqlite/statements';
 
@@ -135,6 +135,16 @@ const idsOf = (index: Content | null): string[] => {
   const ids = index?.['bookmark_ids'];
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
+
+/** The ids of an index that names something which was deleted: two devices wrote it at the same time. Null: it names nothing of that kind. */
+export function staleIndex(db: Database): string | null {
+  const ids = idsOf(getAccountData(db, account, indexType));
+  if (ids.length === 0) return null;
+  const known = bookmarks(db);
+  const isLive = new Set(keptItems(db).map(({ id }) => id));
+  const isGone = (id: string): boolean => !isLive.has(id) && known.has(`${bookmarkPrefix}${id}`);
+  return ids.some(isGone) ? ids.join(' ') : null;
+}
 
 /**
  * The index as it should be, the last saved message first; null when the server's is good. Entries that this device does not know yet stay;

@@ -1,12 +1,16 @@
 // Uploads saved messages to the account data, so that other devices of the account have them: items first, then the index that names them.
-import { accountDataOut, settleAccountDataOut } from '#stores/settings/accountData';
+import {
+  accountDataOut,
+  putAccountDataOut,
+  settleAccountDataOut,
+} from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { expected, reported } from '../base/unexpected';
 import { errcodeOf } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
-import { indexType, nextIndex, type Content } from './items';
+import { indexType, nextIndex, staleIndex, type Content } from './items';
 
 export interface KeptUpload {
   /** Uploads waiting items, one after the other; failed ones are tried at the next call. To be called after each sync. */
@@ -27,6 +31,8 @@ export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
   let running: Promise<void> | null = null;
   let again = false;
   let stopped = false;
+  /** The stale index that was looked at last. */
+  let mended: string | null = null;
 
   const put = (type: string, body: Content): Promise<unknown> =>
     http.request({
@@ -88,6 +94,17 @@ export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
     }
   }
 
+  /** Another device may have written the index just before it heard of a deletion. Once for each such index. */
+  function mendIndex(): void {
+    const stale = accountDataOut(store.db).size === 0 ? staleIndex(store.db) : null;
+    if (stale === null || stale === mended) return;
+    mended = stale;
+    store.write((changes) => {
+      putAccountDataOut(store.db, indexType, { changed_ts: clock.now() });
+      changes.topic('kept');
+    });
+  }
+
   function look(): void {
     if (stopped) return;
     if (running !== null) {
@@ -106,6 +123,8 @@ export function createKeptUpload(deps: KeptUploadDeps): KeptUpload {
   }
 
   const off = store.onCommit(({ topics }) => {
+    const fromServer = topics.has('accountData');
+    if (fromServer || topics.has('kept')) mendIndex();
     if (topics.has('kept')) look();
   });
 

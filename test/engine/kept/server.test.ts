@@ -6,6 +6,7 @@ import { createKeptUpload } from '#engine/kept/upload';
 import { accountDataOut } from '#stores/settings/accountData';
 import { on, startFaultProxy, type FaultProxy } from '../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
+import { eventually } from '../../support/eventually';
 import { silentLog } from '../../support/silentLog';
 import { person, syncKit } from '../sync/kit';
 
@@ -49,6 +50,17 @@ async function device(baseUrl: string, user: User) {
   };
 }
 
+/** Waits for the server's index to name these and nothing else. */
+async function indexNames(user: User, items: readonly { readonly id: string }[]): Promise<void> {
+  const direct = person(server, user);
+  const url = `/user/${encodeURIComponent(user.userId)}/account_data/${indexType}`;
+  const ids = items.map(({ id }) => id).join();
+  await eventually(`the index names ${ids}`, async () => {
+    const index = (await direct.call('GET', url)) as { version: number; bookmark_ids: string[] };
+    return index.version === 1 && index.bookmark_ids.join() === ids;
+  });
+}
+
 const at = (eventId: string) => ({ roomId: '!room:localhost', eventId });
 
 test('what one device saves, takes out and is reminded of, the other has; the index names it for other apps', async () => {
@@ -62,15 +74,23 @@ test('what one device saves, takes out and is reminded of, the other has; the in
   await desk.until(() => desk.ids().length === 1);
   await desk.until(() => desk.waits() === 0);
   await lap.until(() => lap.waits() === 0);
-  const direct = person(server, user);
-  const index = await direct.call(
-    'GET',
-    `/user/${encodeURIComponent(user.userId)}/account_data/${indexType}`,
-  );
-  expect(index).toMatchObject({
-    version: 1,
-    bookmark_ids: keptItems(desk.store.db).map(({ id }) => id),
-  });
+  await indexNames(user, keptItems(desk.store.db));
+});
+
+test('an index that a device wrote just before it heard of a deletion is mended', async () => {
+  const user = await server.registerUser({ username: 'crossing', password: 'pw' });
+  const [desk, lap] = [await device(proxy.url, user), await device(server.baseUrl, user)];
+  const hold = proxy.hold(on('PUT', `/account_data/${indexType}`), 'before-forward');
+  desk.kept.setSaved(at('$one'), true);
+  desk.kept.setSaved(at('$two'), true);
+  await hold.reached;
+  await lap.until(() => lap.ids().length === 2);
+  lap.kept.setSaved(at('$two'), false);
+  await lap.until(() => lap.waits() === 0);
+  await desk.until(() => desk.ids().length === 1);
+  hold.release();
+  await desk.until(() => desk.waits() === 0);
+  await indexNames(user, keptItems(lap.store.db));
 });
 
 test('two devices save while the server is away from one of them: nothing is lost, and the same message stands once', async () => {
