@@ -3,7 +3,7 @@ import { allRequests, askingEvents, requestsIn, type Requests } from '#stores/ro
 import { getRoom, type RoomFields, type StoredRoom } from '#stores/rooms/rooms';
 import { getAccountData, ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
-import type { Asking } from '#contract/areas/rooms/roomsModels';
+import type { Asking } from '#contract/areas/rooms/askingModels';
 import { cleanReason } from '../events/cleanName';
 import { ownPermissions } from './permissions';
 import { loadPeople } from './people';

@@ -1,6 +1,7 @@
 // Those who ask to join, above the other people of the room: their words, and the answers at once.
 import { useTranslation } from '#app/words';
-import type { Asking, RoomHeader } from '#contract/areas/rooms/roomsModels';
+import type { Asking } from '#contract/areas/rooms/askingModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { personOpened } from '#app/places/navigation';
 import { RequestButtons } from '../people';

@@ -12,7 +12,8 @@ import {
 } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
-import type { Asking, RoomHeader } from '#contract/areas/rooms/roomsModels';
+import type { Asking } from '#contract/areas/rooms/askingModels';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useSteadyList, useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';

@@ -4,6 +4,7 @@ import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
 import { TextMention } from '../messages/messageModels';
 import { MessagePreview } from '../messages/previewModels';
+import { Asking, RowAsking } from './askingModels';
 import { Departure } from './departureModels';
 import { Person } from './peopleModels';
 
@@ -18,15 +19,6 @@ export const SpaceNews = z.object({
   highlights: z.number(),
 });
 export type SpaceNews = z.infer<typeof SpaceNews>;
-
-/** Requests to join, put together. */
-export const RowAsking = z.object({
-  count: z.number(),
-  /** Name of the one who asked last. */
-  name: z.string(),
-  /** The room was not looked at since. */
-  unseen: z.boolean(),
-});
 
 export const RoomRow = z.object({
   kind: z.literal('room'),
@@ -105,14 +97,6 @@ export const RoomPermissions = z.object({
   /** May share a live location; absent: may not. */
   shareLive: z.boolean().optional(),
 });
-
-/** Somebody who asks to be let into a room. */
-export const Asking = z.object({
-  person: Person,
-  /** Their own words. */
-  reason: z.string().nullable(),
-});
-export type Asking = z.infer<typeof Asking>;
 
 export const RoomHeader = z.object({
   roomId: RoomId,
