@@ -1,21 +1,13 @@
 // Counts the unread answers of threads, and tells in which threads this account takes part. Reads only.
-import {
-  getEvent,
-  getEvents,
-  newestEvents,
-  pageOfTimeline,
-  positionOf,
-} from '#stores/events/timeline';
+import { getEvents, newestEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
 import { hasAnswered, listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { receiptsOfUser } from '#stores/settings/receipts';
-import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { isUnheard } from '../events/ignored';
-import { isProfileChange } from '../events/ownActs';
 import { isMessage } from '../kinds/displayable';
-import { isAfter, latestOf, type Position } from '../rooms/unread/readPlace';
+import { isAfter, joiningOf, latestOf, type Position } from '../rooms/unread/readPlace';
 
 type Db = Store['db'];
 
@@ -41,21 +33,6 @@ export interface ReadThreads {
   readonly untilMs: number;
 }
 
-/** Names and pictures that are looked through for the joining before them. */
-const mostProfiles = 20;
-
-/** When this account joined. A new name or picture replaces the event of that, and reads nothing. */
-function joinedMs(db: Db, roomNo: number, ownUserId: string): number {
-  let event = getState(db, roomNo, 'm.room.member', ownUserId);
-  for (let looked = 0; event !== null && looked < mostProfiles; looked += 1) {
-    const before = isProfileChange(event) ? event.raw.unsigned?.['replaces_state'] : null;
-    const earlier = typeof before === 'string' ? getEvent(db, roomNo, before) : null;
-    if (earlier === null) break;
-    event = earlier;
-  }
-  return event?.ts ?? 0;
-}
-
 export function readThreads(db: Db, roomNo: number, ownUserId: string): ReadThreads {
   const own = receiptsOfUser(db, roomNo, ownUserId).filter(({ threadId }) => threadId !== 'main');
   const here = getEvents(
@@ -65,7 +42,7 @@ export function readThreads(db: Db, roomNo: number, ownUserId: string): ReadThre
   );
   const threads = new Map<string, { eventIds: Set<string>; atMs: number }>();
   const whole: string[] = [];
-  let untilMs = joinedMs(db, roomNo, ownUserId);
+  let untilMs = joiningOf(db, roomNo, ownUserId)?.ts ?? 0;
   for (const { eventId, threadId, ts } of own) {
     if (threadId === '') {
       whole.push(eventId);

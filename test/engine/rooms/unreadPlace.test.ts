@@ -58,6 +58,21 @@ test('where nobody ever read is behind the own joining', () => {
   expect(unreadPlace(bench.temp.store.db, '!elsewhere:example.org', alice)).toBeNull();
 });
 
+test('a new name or picture of this account is no joining: what came before it was not read', () => {
+  const joined = member(alice, 'join', 'Alice');
+  const renamed = member(alice, 'join', 'Alicia', {
+    unsigned: {
+      replaces_state: joined.event_id,
+      prev_content: { membership: 'join', displayname: 'Alice' },
+    },
+  });
+  bench.live([joined, message('a'), message('b'), renamed, message('c')]);
+  bench.setState([renamed]);
+  unread(3, 0);
+  expect(place()).toMatchObject({ count: 3, after: joined.event_id });
+  expect(words(bench.open().items())).toContain('[unread] a b');
+});
+
 test('the line stands where it was asked for, whatever was read since', () => {
   const [a, b] = [message('a'), message('b')];
   bench.live([a, b, message('c')]);

@@ -6,7 +6,7 @@ import { getState } from '#stores/rooms/state';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import { deliberate } from '../../events/ownActs';
+import { deliberate, isProfileChange } from '../../events/ownActs';
 import { isMessage } from '../../kinds/displayable';
 
 /** A position in a timeline: by chunk, then by index in the chunk. */
@@ -53,9 +53,23 @@ export function latestOf(
   return latest;
 }
 
-/** Id of the event by which this account joined the room. */
+/** Names and pictures that are looked through for the joining before them. */
+const mostProfiles = 20;
+
+/** The event by which this account joined the room. A new name or picture replaces it, and reads nothing; the last one that is here stands for it. */
+export function joiningOf(db: Store['db'], roomNo: number, ownUserId: string): StoredEvent | null {
+  let event = getState(db, roomNo, 'm.room.member', ownUserId);
+  for (let looked = 0; event !== null && looked < mostProfiles; looked += 1) {
+    const before = isProfileChange(event) ? event.raw.unsigned?.['replaces_state'] : null;
+    const earlier = typeof before === 'string' ? getEvent(db, roomNo, before) : null;
+    if (earlier === null) break;
+    event = earlier;
+  }
+  return event;
+}
+
 export const ownJoin = (db: Store['db'], roomNo: number, ownUserId: string): string | null =>
-  getState(db, roomNo, 'm.room.member', ownUserId)?.eventId ?? null;
+  joiningOf(db, roomNo, ownUserId)?.eventId ?? null;
 
 /** Done in this room, which stood already. */
 const isAct = (event: StoredEvent): boolean =>
