@@ -27,6 +27,11 @@ export interface RenameSource {
   readonly name: string;
 }
 
+/** `progress`: a request has gone out, and perhaps reached the server, whatever became of its answer. */
+export interface ChangeProgress {
+  readonly asked?: true;
+}
+
 export interface Changed {
   /** The entry or directory. */
   readonly roomNo: number;
@@ -100,8 +105,8 @@ export const changesBefore = (
   ) !== null;
 
 /**
- * Names replace names, locks replace locks: what stands there for the same is no longer wanted, also when it failed. Answers whether one of
- * them was with the server already, so that the row of the entry does not say what it will be.
+ * Names replace names, locks replace locks: what stands there for the same is no longer wanted, also when it failed. Answers whether the
+ * server may have heard of one of them, so that the row of the entry does not say what it will be.
  */
 export function dropReplaced(
   db: Database,
@@ -109,15 +114,15 @@ export function dropReplaced(
   kind: ChangeKind,
 ): boolean {
   const same = Object.values(groups).find((group) => group.some((one) => one === kind)) ?? [];
-  const dropped = all<{ state: TransferState }>(
+  const dropped = all<{ state: TransferState; asked: number | null }>(
     db,
     `DELETE FROM transfers WHERE room_no = ? AND entry_id IS ? AND state IN ('waiting', 'running', 'failed')
-       AND kind IN (SELECT value FROM json_each(?)) RETURNING state`,
+       AND kind IN (SELECT value FROM json_each(?)) RETURNING state, json_extract(progress, '$.asked') AS asked`,
     roomNo,
     entryId,
     JSON.stringify(same),
   );
-  return dropped.some(({ state }) => state === 'running');
+  return dropped.some(({ state, asked }) => state === 'running' || asked === 1);
 }
 
 /** Rows of changes that wait or run. */

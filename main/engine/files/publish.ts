@@ -197,7 +197,8 @@ export function keptOutBy(
   entryId: string,
 ): string | null {
   const entry = readEntry(db, roomNo, entryId);
-  if (entry === null || entry.locked === 0 || entry.active !== 1) return null;
+  // One that is to be deleted is still locked at the server.
+  if (entry === null || entry.locked === 0 || entry.server_active !== 1) return null;
   const holder = entry.locked_by ?? entry.changed_by;
   return holder === ownUserId ? null : loadPeople(db, roomNo, [holder]).get(holder).name;
 }

@@ -330,6 +330,46 @@ test('a file is restored although its deletion is just being made', async () => 
   await filesAre(['a.txt'], []);
 }, 60_000);
 
+test('a file is restored whose deletion reached the server, although its answer was lost with the network', async () => {
+  const news = stage.proxy.hold(on('GET', '/sync'), 'after-answer');
+  const answer = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
+  await removeFile();
+  await answer.reached;
+  await goOffline();
+  [answer, news].forEach((hold) => hold.drop());
+  await rowsWhen(stage.alice, (rows) => rows.some(({ state }) => state === 'waiting'));
+  await restoreFile();
+  await filesAre(['a.txt'], []);
+  await networkBack(stage);
+  await toldTimes(fileThere, 3);
+  expect(fileThere()).toMatchObject({ content: { active: true }, times: 3 });
+  await filesAre(['a.txt'], []);
+}, 60_000);
+
+test('a file that somebody locked meanwhile is not deleted', async () => {
+  const { alice, homeserver } = stage;
+  const user = { username: 'bob', password: 'pw', displayName: 'bob' };
+  const bob = person(homeserver, await homeserver.registerUser(user));
+  const own = person(homeserver, await homeserver.login({ username: 'alice', password: 'pw' }));
+  await own.call('POST', `/rooms/${encodeURIComponent(tree)}/invite`, { user_id: bob.userId });
+  await bob.join(tree);
+  const at = `/rooms/${encodeURIComponent(tree)}/state/m.room.power_levels`;
+  const levels = await own.call('GET', at);
+  const users = { ...(levels['users'] as object), [bob.userId]: 50 };
+  await own.state(tree, 'm.room.power_levels', { ...levels, users });
+  await goOffline();
+  await removeFile();
+  await bob.state(tree, branch, { active: true, name: 'a.txt', locked: true }, entryId);
+  await networkBack(stage);
+  const [failed] = await rowsWhen(
+    alice,
+    (rows) => rows.length === 1 && rows.every(({ state }) => state === 'failed'),
+  );
+  expect(failed?.error).toMatchObject({ code: 'conflict', data: { reason: 'locked' } });
+  expect(fileThere().content).toMatchObject({ active: true, locked: true });
+  await filesAre(['a.txt'], []);
+}, 60_000);
+
 test('a deletion that the server refuses gives the file back and says why', async () => {
   const { alice, proxy } = stage;
   const body = { errcode: 'M_FORBIDDEN', error: 'No' };

@@ -9,6 +9,7 @@ import {
   isChange,
   type Changed,
   type ChangeKind,
+  type ChangeProgress,
   type Coming,
   type RenameSource,
 } from '#stores/transfers/changes';
@@ -235,6 +236,8 @@ export function makeChange(
     task.step('publish');
     const { entries, place } = await acts();
     if (kind === 'remove') assertNoUnseen(deps, changed, newest());
+    const progress: ChangeProgress = { asked: true };
+    if (isPresence(kind)) task.save(progress);
     if (entryId === null) await place.rename(roomId, name, options);
     else if (kind === 'rename') await entries.rename(roomId, newest(), name, options);
     else if (kind === 'remove') await entries.deactivate(roomId, newest(), options);
