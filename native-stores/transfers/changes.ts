@@ -104,6 +104,21 @@ export const changesBefore = (
     transferNo,
   ) !== null;
 
+/** Whether a version of the entry has to be sent before. */
+export const versionsBefore = (
+  db: Database,
+  { roomNo, entryId }: Changed,
+  transferNo: number,
+): boolean =>
+  get(
+    db,
+    `SELECT 1 AS x FROM transfers INDEXED BY transfers_coming
+     WHERE coming = 1 AND room_no = ? AND entry_id = ? AND transfer_no < ? AND state IN ('waiting', 'running') LIMIT 1`,
+    roomNo,
+    entryId,
+    transferNo,
+  ) !== null;
+
 /**
  * Names replace names, locks replace locks: what stands there for the same is no longer wanted, also when it failed. Answers whether the
  * server may have heard of one of them, so that the row of the entry does not say what it will be.
@@ -114,14 +129,21 @@ export function dropReplaced(
   kind: ChangeKind,
 ): boolean {
   const same = Object.values(groups).find((group) => group.some((one) => one === kind)) ?? [];
-  const dropped = all<{ state: TransferState; asked: number | null }>(
-    db,
-    `DELETE FROM transfers WHERE room_no = ? AND entry_id IS ? AND state IN ('waiting', 'running', 'failed')
+  // Each of the two finds its rows, however many others are on their way into the directory.
+  const dropped = ['INDEXED BY transfers_changing WHERE changing = 1', `WHERE state = 'failed'`]
+    .map(
+      (which) => `DELETE FROM transfers ${which} AND room_no = ? AND entry_id IS ?
        AND kind IN (SELECT value FROM json_each(?)) RETURNING state, json_extract(progress, '$.asked') AS asked`,
-    roomNo,
-    entryId,
-    JSON.stringify(same),
-  );
+    )
+    .flatMap((sql) =>
+      all<{ state: TransferState; asked: number | null }>(
+        db,
+        sql,
+        roomNo,
+        entryId,
+        JSON.stringify(same),
+      ),
+    );
   return dropped.some(({ state, asked }) => state === 'running' || asked === 1);
 }
 

@@ -346,6 +346,23 @@ test('a file is restored whose deletion reached the server, although its answer 
   await filesAre(['a.txt'], []);
 }, 60_000);
 
+test('a file is deleted after the version of it that was handed over before, however many bytes come first', async () => {
+  const { alice, files, proxy } = stage;
+  await goOffline();
+  files.write({ 'x.txt': 300, 'y.txt': 300, 'z.txt': 300, 'a.txt': 400 });
+  const paths = ['x.txt', 'y.txt', 'z.txt', 'a.txt'].map((name) => `${files.path}/${name}`);
+  await drop(alice, tree, paths, { clash: 'new_version' });
+  await removeFile();
+  const bytes = proxy.hold(on('POST', '/upload'), 'before-forward');
+  await proxy.setDown(false);
+  await alice.main.call('wake', {});
+  await bytes.reached;
+  await synced(alice);
+  bytes.release();
+  await allDone(alice, 4);
+  await filesAre(['x.txt', 'y.txt', 'z.txt'], ['a.txt']);
+}, 60_000);
+
 test('a file that somebody locked meanwhile is not deleted', async () => {
   const { alice, homeserver } = stage;
   const user = { username: 'bob', password: 'pw', displayName: 'bob' };

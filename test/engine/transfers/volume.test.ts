@@ -21,6 +21,7 @@ import {
   stagedOfTransfers,
   type NewTransfer,
 } from '#stores/transfers/transfers';
+import { dropReplaced } from '#stores/transfers/changes';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import { silentLog } from '../../support/silentLog';
@@ -220,6 +221,23 @@ test(`pausing and clearing ${many} rows lets everybody else have turns`, async (
     return { ms: paused.ms + gone.ms, turnMs: Math.max(paused.turnMs, gone.turnMs) };
   });
   expect(found.turn).toBeLessThan(4);
+}, 240_000);
+
+test(`deleting files of a directory beside ${many} rows on their way into it costs what it does beside ${few}`, async () => {
+  const found = await beside(async (rows) => {
+    const { db, write } = filled(rows);
+    const [{ room_no: roomNo } = { room_no: 0 }] = all<{ room_no: number }>(
+      db,
+      'SELECT room_no FROM rooms',
+    );
+    return watched(async () => {
+      write(() => {
+        for (let file = 0; file < worked; file += 1)
+          dropReplaced(db, { roomNo, entryId: `$file${file}` }, 'remove');
+      });
+    });
+  });
+  expect(found.ms).toBeLessThan(4);
 }, 240_000);
 
 test('what is counted, listed, next and staged is what stands in the rows', () => {

@@ -7,6 +7,7 @@ import {
   comingChanges,
   dropReplaced,
   isChange,
+  versionsBefore,
   type Changed,
   type ChangeKind,
   type ChangeProgress,
@@ -203,7 +204,9 @@ export function waitsForAnother(
   const same = (other: Changed | null): boolean =>
     other?.roomNo === target.roomNo && other.entryId === target.entryId;
   return (
-    running.some((other) => same(targetOf(db, other))) || changesBefore(db, target, row.transferNo)
+    running.some((other) => same(targetOf(db, other))) ||
+    changesBefore(db, target, row.transferNo) ||
+    (isChange(row.kind) && versionsBefore(db, target, row.transferNo))
   );
 }
 
