@@ -12,7 +12,12 @@ import {
   listTransfers,
   type StoredTransfer,
 } from '#stores/transfers/transfers';
-import { isChange, openChanges, type RenameSource } from '#stores/transfers/changes';
+import {
+  isChange,
+  openChanges,
+  type ChangeProgress,
+  type RenameSource,
+} from '#stores/transfers/changes';
 import type { Clock } from '../base/types';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
@@ -36,7 +41,7 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   const change = isChange(kind);
   const whole = kind === 'delete' || kind === 'move' || change;
   const acting = change
-    ? state === 'running'
+    ? state === 'running' || (row.progress as ChangeProgress).asked === true
     : whole && Object.keys(row.progress as object).length > 0;
   const open = state === 'waiting' || state === 'running';
   const error = state === 'failed' ? AppError.safeParse(row.error).data : undefined;
