@@ -27,6 +27,11 @@ export interface RenameSource {
   readonly name: string;
 }
 
+/** `source` of bringing a file back; `undoes`: its deletion was under way when that was asked. */
+export interface RestoreSource {
+  readonly undoes?: true;
+}
+
 /** `progress`: a request has gone out, and perhaps reached the server, whatever became of its answer. */
 export interface ChangeProgress {
   readonly asked?: true;

@@ -13,6 +13,7 @@ import {
   type ChangeProgress,
   type Coming,
   type RenameSource,
+  type RestoreSource,
 } from '#stores/transfers/changes';
 import {
   insertTransfer,
@@ -91,7 +92,13 @@ export function createMetadataChanges({
       announce(changes, kind);
       const underWay = dropReplaced(db, changed, kind);
       if (!underWay && isPresence(kind) && isSoAtServer(db, changed, kind)) return;
-      const facts = { parentTransfer: null, sizeBytes: null, name, source };
+      const undoes = kind === 'restore' && underWay ? { undoes: true } : {};
+      const facts = {
+        parentTransfer: null,
+        sizeBytes: null,
+        name,
+        source: { ...source, ...undoes },
+      };
       insertTransfer(db, { ...request, ...facts, ...changed, kind });
     });
   }
@@ -235,7 +242,9 @@ export function makeChange(
         ? content?.['name'] === name
         : (content?.['locked'] === true) === (kind === 'lock');
     };
-    if (isSo()) return;
+    // The news of a deletion that was just made may come later than anybody waits for it.
+    const isStale = (source as RestoreSource).undoes === true;
+    if (isSo() && !isStale) return;
     task.step('publish');
     const { entries, place } = await acts();
     if (kind === 'remove') assertNoUnseen(deps, changed, newest());
