@@ -57,7 +57,10 @@ export interface EntryQuery {
 
 export function readEntries(db: Db, roomNo: number, query: EntryQuery): EntryRow[] {
   const text = fold(query.text).trim();
-  const order = orders[query.sort.by][query.sort.descending ? 1 : 0];
+  const { by, descending } = query.sort;
+  // A file that is to be deleted goes after all that the server has deleted.
+  const last = descending ? 'server_active = 1 DESC, ' : 'server_active = 1, ';
+  const order = `${query.deleted && by === 'changed' ? last : ''}${orders[by][descending ? 1 : 0]}`;
   const which = query.deleted ? `${goneOnes} AND ${notReplaced}` : 'active = 1';
   const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${which}
     ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY ${order} LIMIT ? + 0`;

@@ -4,6 +4,7 @@ import { setPlain, setTrust, setUndecryptable } from '#stores/ingest/decryption'
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { run } from '#stores/sqlite/statements';
+import { insertTransfer } from '#stores/transfers/transfers';
 import {
   alice,
   bob,
@@ -556,4 +557,27 @@ test('CHAT-9.14 files of a message that a moderator hid are not found, also afte
   const shown = visibility('$notes', { visible: true }, { sender: bob, ts: noon + 1_000 });
   bench.arrive(chat, shown);
   expect(names()).toEqual(['notes.txt', 'mine.txt']);
+});
+
+test('a file that is to be deleted stands among the deleted ones by the time of that', () => {
+  bench.arrive(garden, fileMessage('old.txt', { id: '$old', ts: noon }));
+  bench.arrive(garden, fileMessage('gone.txt', { id: '$gone', ts: noon + 1 }));
+  bench.arrive(garden, entry('$old', { active: true, name: 'old.txt' }, { ts: noon }));
+  bench.arrive(garden, entry('$gone', { active: false, name: 'gone.txt' }, { ts: noon + 2 }));
+  const { store } = bench.temp;
+  store.write(() =>
+    insertTransfer(store.db, {
+      ...{ transferId: 'remove', requestId: 'remove', part: 0, kind: 'remove', source: {} },
+      ...{ roomNo: gardenNo, parentTransfer: null, name: 'old.txt', entryId: '$old' },
+      ...{ sizeBytes: null, createdMs: noon + 3 },
+    }),
+  );
+  const deleted = (descending: boolean): string[] =>
+    fileRows(
+      bench.items(garden, { deleted: true, sort: { by: 'changed', descending } }).value(),
+    ).map(({ name }) => name);
+  expect([deleted(true), deleted(false)]).toEqual([
+    ['old.txt', 'gone.txt'],
+    ['gone.txt', 'old.txt'],
+  ]);
 });
