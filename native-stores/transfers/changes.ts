@@ -27,8 +27,8 @@ export interface RenameSource {
   readonly name: string;
 }
 
-/** `source` of bringing a file back; `undoes`: its deletion was under way when that was asked. */
-export interface RestoreSource {
+/** `source` of any of them; `undoes`: the server may have heard of the change that it takes the place of. */
+export interface Undoing {
   readonly undoes?: true;
 }
 

@@ -330,19 +330,28 @@ test('a file is restored although its deletion is just being made', async () => 
   await filesAre(['a.txt'], []);
 }, 60_000);
 
-test('a file is restored although the news of its deletion comes later than anybody waits for it', async () => {
-  const answer = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
-  const news = stage.proxy.hold(on('GET', '/sync'), 'after-answer');
-  await removeFile();
-  await answer.reached;
-  await restoreFile();
-  answer.release();
-  await toldTimes(fileThere, 3);
-  news.release();
-  await synced(stage.alice);
-  expect(fileThere()).toMatchObject({ content: { active: true }, times: 3 });
-  await filesAre(['a.txt'], []);
-}, 60_000);
+test.each([
+  ['deleted', () => removeFile(), () => restoreFile()],
+  ['renamed', () => renameFile('b.txt'), () => renameFile('a.txt')],
+])(
+  'a file that was %s is as before when that is asked at once, although the news comes later than anybody waits for it',
+  async (_how, act, back) => {
+    const answer = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
+    const news = stage.proxy.hold(on('GET', '/sync'), 'after-answer');
+    await act();
+    await answer.reached;
+    await back();
+    answer.release();
+    await toldTimes(fileThere, 3);
+    news.release();
+    await synced(stage.alice);
+    const content = { active: true, name: 'a.txt' };
+    expect(fileThere()).toMatchObject({ content, times: 3 });
+    await filesAre(['a.txt'], []);
+    await shows('Bills', 'a.txt', false);
+  },
+  60_000,
+);
 
 test('a file is restored whose deletion reached the server, although its answer was lost with the network', async () => {
   const news = stage.proxy.hold(on('GET', '/sync'), 'after-answer');

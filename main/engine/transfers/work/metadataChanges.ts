@@ -13,7 +13,7 @@ import {
   type ChangeProgress,
   type Coming,
   type RenameSource,
-  type RestoreSource,
+  type Undoing,
 } from '#stores/transfers/changes';
 import {
   insertTransfer,
@@ -92,7 +92,7 @@ export function createMetadataChanges({
       announce(changes, kind);
       const underWay = dropReplaced(db, changed, kind);
       if (!underWay && isPresence(kind) && isSoAtServer(db, changed, kind)) return;
-      const undoes = kind === 'restore' && underWay ? { undoes: true } : {};
+      const undoes = underWay ? { undoes: true } : {};
       const facts = {
         parentTransfer: null,
         sizeBytes: null,
@@ -227,7 +227,7 @@ export function makeChange(
     const { roomNo, entryId, kind, source } = task.row;
     if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
     const roomId = roomIdOf(db, roomNo);
-    const { name } = source as RenameSource;
+    const { name, undoes } = source as RenameSource & Undoing;
     const options = {
       signal: task.signal,
       onWait: (untilMs: number | null) => task.waits(untilMs),
@@ -242,8 +242,8 @@ export function makeChange(
         ? content?.['name'] === name
         : (content?.['locked'] === true) === (kind === 'lock');
     };
-    // The news of a deletion that was just made may come later than anybody waits for it.
-    const isStale = (source as RestoreSource).undoes === true;
+    // The news of a change that was just made may come later than anybody waits for it.
+    const isStale = undoes === true;
     if (isSo() && !isStale) return;
     task.step('publish');
     const { entries, place } = await acts();
