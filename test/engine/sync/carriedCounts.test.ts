@@ -123,3 +123,26 @@ test('read on another device by an own message that fell into a gap: nothing is 
   expect(await atServer(roomId)).toBe(0);
   expect(one.room(roomId)).toMatchObject({ unread: 0, carriedUnread: 0 });
 }, 60_000);
+
+test('the same in rooms that were joined elsewhere and never opened, also where most of what is unread is not here', async () => {
+  const rooms: string[] = [];
+  for (const count of [1, 9, 40]) {
+    const roomId = await bob.createRoom({ name: `Plot ${count}`, invite: [alice.userId] });
+    await alice.join(roomId);
+    for (let n = 0; n < count; n += 1) await bob.send(roomId, `message ${n}`);
+    rooms.push(roomId);
+  }
+  const other = syncKit(server.baseUrl, alice);
+  other.sync.start();
+  const unread = () => rooms.map((roomId) => other.room(roomId)?.unread).join();
+  await other.until(() => unread() === '1,9,40');
+  await rename('Alice of the plots');
+  const count = other.store.db.prepare(
+    `SELECT count(*) AS n FROM members m JOIN rooms r USING (room_no), json_each(?) j
+     WHERE r.room_id = j.value AND m.user_id = ? AND m.display_name = ?`,
+  );
+  const wanted = [JSON.stringify(rooms), alice.userId, 'Alice of the plots'];
+  await other.until(() => (count.get(...wanted) as { n: number }).n === rooms.length);
+  expect(unread()).toBe('1,9,40');
+  await other.stop();
+}, 60_000);
