@@ -136,14 +136,18 @@ const idsOf = (index: Content | null): string[] => {
   return Array.isArray(ids) ? ids.filter((id): id is string => typeof id === 'string') : [];
 };
 
+/** Tells which ids are of items that were deleted; this device may not know some at all. */
+function deletedAmong(db: Database, live: readonly KeptItem[]): (id: string) => boolean {
+  const known = bookmarks(db);
+  const isLive = new Set(live.map(({ id }) => id));
+  return (id) => !isLive.has(id) && known.has(`${bookmarkPrefix}${id}`);
+}
+
 /** The ids of an index that names something which was deleted: two devices wrote it at the same time. Null: it names nothing of that kind. */
 export function staleIndex(db: Database): string | null {
   const ids = idsOf(getAccountData(db, account, indexType));
   if (ids.length === 0) return null;
-  const known = bookmarks(db);
-  const isLive = new Set(keptItems(db).map(({ id }) => id));
-  const isGone = (id: string): boolean => !isLive.has(id) && known.has(`${bookmarkPrefix}${id}`);
-  return ids.some(isGone) ? ids.join(' ') : null;
+  return ids.some(deletedAmong(db, keptItems(db))) ? ids.join(' ') : null;
 }
 
 /**
@@ -151,13 +155,12 @@ export function staleIndex(db: Database): string | null {
  * entries that were deleted here go.
  */
 export function nextIndex(db: Database, server: Content | null, nowMs: number): Content | null {
-  const known = bookmarks(db);
-  const live = keptItems(db).map(({ id }) => id);
-  const isLive = new Set(live);
+  const live = keptItems(db);
+  const isDeleted = deletedAmong(db, live);
   const before = idsOf(server);
   const named = new Set(before);
-  const added = live.filter((id) => !named.has(id));
-  const stays = before.filter((id) => isLive.has(id) || !known.has(`${bookmarkPrefix}${id}`));
+  const added = live.flatMap(({ id }) => (named.has(id) ? [] : id));
+  const stays = before.filter((id) => !isDeleted(id));
   const ids = [...new Set([...added, ...stays])].slice(0, mostIndexed);
   if (ids.length === before.length && ids.every((id, index) => id === before[index])) return null;
   const revision = timeOf(server?.['revision']) ?? 0;

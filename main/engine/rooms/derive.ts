@@ -158,12 +158,19 @@ function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
   return { unread, highlights: Math.min(unread, serverHighlights) };
 }
 
-/** Messages of others since the last reading, newest first, as many as the server counts. `isWhole`: all since then are stored. */
+/**
+ * Messages of others since the last reading, newest first, as many as the server counts. `isWhole`: all since then are stored. `oldest`: the
+ * oldest event that was looked at.
+ */
 export function saidSince(
   db: Db,
   { roomNo, serverUnread }: Pick<StoredRoom, 'roomNo' | 'serverUnread'>,
   ownUserId: string,
-): { readonly said: readonly StoredEvent[]; readonly isWhole: boolean } {
+): {
+  readonly said: readonly StoredEvent[];
+  readonly isWhole: boolean;
+  readonly oldest: StoredEvent | undefined;
+} {
   const newest = newestEvents(db, roomNo, farthest);
   const read = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId;
   const isRead = (event: StoredEvent): boolean =>
@@ -178,7 +185,7 @@ export function saidSince(
     readAt === -1
       ? newest.length < farthest && oldestChunkGap(db, roomNo) === null
       : gapAfter(db, roomNo, newest[readAt]?.eventNo ?? 0) === null;
-  return { said, isWhole };
+  return { said, isWhole, oldest: newest.at(-1) };
 }
 
 /** More is counted than is here, so that nobody can say how much of it ignored people said. */

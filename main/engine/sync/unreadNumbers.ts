@@ -1,7 +1,6 @@
 // The numbers of unread messages that an answer brings for a room. Servers take every event of this account for reading where it has no
 // receipt yet, also a new name or picture, which they send into all rooms: what they stop counting by it is carried on.
 import { gapAfter } from '#stores/events/chunks';
-import { newestEvents } from '#stores/events/timeline';
 import { getRoom, type RoomFields, type StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
@@ -13,19 +12,15 @@ import type { RoomContext } from './roomContext';
 export const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : null;
 
-/** Events that are looked at for a gap where the server counts more messages than are here. */
-const mostLooked = 200;
-
 /**
  * No gap lies behind the unread messages: an own message in it would have read them. The gap before all that is here does not count, as it
  * came with the room: the server's number knew of it.
  */
 function isAllHere(db: Store['db'], room: StoredRoom, ownUserId: string): boolean {
-  const { said, isWhole } = saidSince(db, room, ownUserId);
+  const { said, isWhole, oldest } = saidSince(db, room, ownUserId);
   if (isWhole) return true;
-  const known = said.length < room.serverUnread ? newestEvents(db, room.roomNo, mostLooked) : said;
-  const oldest = known.at(-1);
-  return oldest !== undefined && gapAfter(db, room.roomNo, oldest.eventNo) === null;
+  const first = said.length < room.serverUnread ? oldest : said.at(-1);
+  return first !== undefined && gapAfter(db, room.roomNo, first.eventNo) === null;
 }
 
 /** To be called when the room's events and receipts of this answer are stored. Numbers that are none leave what is stored. */

@@ -28,17 +28,19 @@ const prefix = 'adding.';
 /** Stored instead of `again` once all rows are inserted: only their release is left. */
 const complete = true;
 
-const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Lets everybody else have a turn. */
+export const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-function* slicesOf<T>(all: Iterable<T>): Generator<T[]> {
+/** Each has `most` of them, the last one what is left; none is empty. */
+export function* slicesOf<T>(all: Iterable<T>, most: number): Generator<T[], void> {
   let slice: T[] = [];
   for (const one of all) {
     slice.push(one);
-    if (slice.length < sliceRows) continue;
+    if (slice.length < most) continue;
     yield slice;
     slice = [];
   }
-  yield slice;
+  if (slice.length > 0) yield slice;
 }
 
 export function createRowInserter(deps: {
@@ -91,7 +93,7 @@ export function createRowInserter(deps: {
   return {
     async insert(requestId, rows, again = null) {
       if (requestKnown(db, requestId)) return;
-      const slices = slicesOf(rows);
+      const slices = slicesOf(rows, sliceRows);
       const first: NewTransfer[] = slices.next().value ?? [];
       if (first.length === sliceRows) return insertSlices(requestId, first, slices, again);
       store.write((changes) => {

@@ -26,7 +26,7 @@ import { IconButton } from '#ui/controls/IconButton';
 import { isolate } from '#ui/text/isolate';
 import { ContextMenu, MenuButton, type MenuEntry, type MenuPoint } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
-import { formatFull, formatListTime } from '#ui/text/time';
+import { ListTime } from '#ui/text/ListTime';
 import { useToasts } from '#ui/overlays/Toasts';
 import { previewWords } from '../timeline';
 import { formatAhead } from '../when';
@@ -168,13 +168,12 @@ export function KeptRow({ item, nowMs, onRemind }: KeptRowProps): ReactNode {
               {sender === null ? room : t('kept.inRoom', { name: isolate(room) })}
             </Name>
             {sentAtMs !== null && (
-              <time
+              <ListTime
                 className={styles.time}
-                dateTime={new Date(sentAtMs).toISOString()}
-                title={formatFull(sentAtMs, i18n.language)}
-              >
-                {formatListTime(sentAtMs, nowMs, i18n.language)}
-              </time>
+                atMs={sentAtMs}
+                nowMs={nowMs}
+                language={i18n.language}
+              />
             )}
           </span>
           <Said item={item} />

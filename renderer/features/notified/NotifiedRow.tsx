@@ -15,7 +15,7 @@ import { Button } from '#ui/controls/Button';
 import { Badge } from '#ui/marks/Badge';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
-import { formatFull, formatListTime } from '#ui/text/time';
+import { ListTime } from '#ui/text/ListTime';
 import { previewWords } from '../timeline';
 import styles from './Notified.module.css';
 
@@ -121,13 +121,12 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
                 label={t('notified.unread')}
               />
             )}
-            <time
+            <ListTime
               className={styles.time}
-              dateTime={new Date(sentAtMs).toISOString()}
-              title={formatFull(sentAtMs, i18n.language)}
-            >
-              {formatListTime(sentAtMs, nowMs, i18n.language)}
-            </time>
+              atMs={sentAtMs}
+              nowMs={nowMs}
+              language={i18n.language}
+            />
           </span>
           {words !== undefined && (
             <span className={styles.text}>

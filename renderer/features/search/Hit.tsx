@@ -9,7 +9,7 @@ import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { marked } from '#ui/text/marked';
 import { Name } from '#ui/text/Name';
-import { formatFull, formatListTime } from '#ui/text/time';
+import { ListTime } from '#ui/text/ListTime';
 import { KindIcon } from '../files';
 import styles from './Search.module.css';
 
@@ -74,13 +74,12 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
               {hit.address}
             </Name>
           )}
-          <time
+          <ListTime
             className={styles.time}
-            dateTime={new Date(sentAtMs).toISOString()}
-            title={formatFull(sentAtMs, i18n.language)}
-          >
-            {formatListTime(sentAtMs, nowMs, i18n.language)}
-          </time>
+            atMs={sentAtMs}
+            nowMs={nowMs}
+            language={i18n.language}
+          />
         </span>
         {before !== null && <Beside line={before} />}
         {hit.inFile !== null && folder === null && (

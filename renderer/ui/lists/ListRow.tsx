@@ -3,7 +3,7 @@
 import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { Name } from '../text/Name';
-import { formatFull, formatListTime } from '../text/time';
+import { ListTime } from '../text/ListTime';
 import styles from './ListRow.module.css';
 
 export interface ListRowProps {
@@ -48,13 +48,7 @@ export function ListRow(props: ListRowProps) {
           )}
           {props.marks}
           {timeMs !== null && (
-            <time
-              dateTime={new Date(timeMs).toISOString()}
-              title={formatFull(timeMs, language)}
-              className={styles.time}
-            >
-              {formatListTime(timeMs, nowMs, language)}
-            </time>
+            <ListTime className={styles.time} atMs={timeMs} nowMs={nowMs} language={language} />
           )}
         </div>
         <div className={styles.second}>{props.children}</div>

@@ -30,6 +30,18 @@ const text = (body: string) => ({
   replyTo: null,
 });
 
+/** Batches that wait for their turn in the room until `go`. */
+function inLine(): { of: FileBatches; go: () => void } {
+  const turn = Promise.withResolvers<void>();
+  const of = bench.batches({
+    inTurn: async (_at, work) => {
+      await turn.promise;
+      return work();
+    },
+  });
+  return { of, go: turn.resolve };
+}
+
 /** Batches whose copying waits for `go`. */
 function slow(): { of: FileBatches; go: () => void } {
   const turn = Promise.withResolvers<void>();
@@ -180,35 +192,23 @@ test('an end in the middle of a try that fails waits for no other', async () => 
 });
 
 test('a window that goes while its files wait for their turn leaves them to the engine', async () => {
-  const turn = Promise.withResolvers<void>();
-  const of = bench.batches({
-    inTurn: async (_at, work) => {
-      await turn.promise;
-      return work();
-    },
-  });
+  const { of, go } = inLine();
   const taking = of.take(window, bench.message(['a.txt']));
   await settle();
   of.drop(window);
-  turn.resolve();
+  go();
   await taking;
   await bench.untilSent();
   expect(bodies()).toEqual(['a.txt']);
 });
 
 test('an end while files wait for their turn leaves them to the next process', async () => {
-  const turn = Promise.withResolvers<void>();
-  const of = bench.batches({
-    inTurn: async (_at, work) => {
-      await turn.promise;
-      return work();
-    },
-  });
+  const { of, go } = inLine();
   const taking = of.take(window, bench.message(['a.txt']));
   await settle();
   of.drop(window);
   await of.stop();
-  turn.resolve();
+  go();
   await taking;
   await settle();
   expect([bodies(), waiting()]).toEqual([[], 1]);

@@ -1,5 +1,6 @@
 // Names of files and directories, locks of files, files deleted and brought back: rows of the queue that are shown as done at once, and
-// made by the server when it can be reached. One after the other for each file or directory; a later one takes the place of an earlier one that did not happen yet.
+// made by the server when it can be reached. One after the other for each file or directory; a later one takes the place of an earlier
+// one that did not happen yet.
 import { appFailure } from '#contract/wire/errors';
 import {
   announce,
@@ -35,6 +36,7 @@ import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
 import type { Clock } from '../../base/types';
 import { newTransferId } from '../enqueueUpload';
+import { slicesOf, turn } from '../insertRows';
 import { untilHere } from './echo';
 import type { CopySource, Work } from '../types';
 
@@ -64,13 +66,6 @@ export interface MetadataChanges {
 
 /** Files that are looked at, or put there, in one go: a turn stays short. */
 const atOnce = 50;
-
-async function* slicesOf<T>(all: readonly T[]): AsyncGenerator<readonly T[]> {
-  for (let at = 0; at < all.length; at += atOnce) {
-    if (at > 0) await new Promise(setImmediate);
-    yield all.slice(at, at + atOnce);
-  }
-}
 
 export function createMetadataChanges({
   store,
@@ -127,7 +122,7 @@ export function createMetadataChanges({
   async function removable(roomId: string, entryIds: readonly string[]) {
     const { roomNo } = joinedRoom(db, roomId);
     const found: ReturnType<typeof entryOf>[] = [];
-    for await (const ids of slicesOf(entryIds)) {
+    for (const ids of slicesOf(entryIds, atOnce)) {
       const changes = comingChanges(db, roomNo);
       for (const entryId of ids) {
         const entry = entryOf(roomId, entryId, changes);
@@ -136,6 +131,7 @@ export function createMetadataChanges({
         assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
         found.push(entry);
       }
+      await turn();
     }
     return found;
   }
@@ -156,11 +152,13 @@ export function createMetadataChanges({
       enqueue(locked ? 'lock' : 'unlock', changed, textOf(coming['name']) ?? '', {});
     },
     async removeFiles({ roomId, entryIds }) {
-      for await (const entries of slicesOf(await removable(roomId, entryIds)))
+      for (const entries of slicesOf(await removable(roomId, entryIds), atOnce)) {
         store.write(() => {
           for (const { changed, coming } of entries)
             enqueue('remove', changed, textOf(coming['name']) ?? '', {});
         });
+        await turn();
+      }
     },
     restoreFile({ roomId, entryId }) {
       const { changed, coming } = entryOf(roomId, entryId);

@@ -12,7 +12,8 @@ import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { marked as marksOf } from '#ui/text/marked';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
-import { formatFull, formatListTime, formatSize } from '#ui/text/time';
+import { ListTime } from '#ui/text/ListTime';
+import { formatSize } from '#ui/text/time';
 import { SmallPicture } from '../SmallPicture';
 import { problemWords, warningWords } from '../words';
 import { cutAtHit } from './filters';
@@ -92,13 +93,12 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
             {file.name}
           </FileName>
           <Marks file={file} />
-          <time
+          <ListTime
             className={styles.time}
-            dateTime={new Date(file.sentAtMs).toISOString()}
-            title={formatFull(file.sentAtMs, i18n.language)}
-          >
-            {formatListTime(file.sentAtMs, now, i18n.language)}
-          </time>
+            atMs={file.sentAtMs}
+            nowMs={now}
+            language={i18n.language}
+          />
         </span>
         {file.inside === undefined ? (
           <span className={styles.second} title={line}>
