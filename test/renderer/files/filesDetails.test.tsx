@@ -89,7 +89,7 @@ describe('after Restore in the details', () => {
     act(() => window.list.focus());
     await restoreIn(await openDetails(window, 'b.txt'));
     await screen.findByText('\u2066b.txt\u2069 restored');
-    expect(rows(window.list)).toEqual(['a.txt', 'c.txt']);
+    await waitFor(() => expect(rows(window.list)).toEqual(['a.txt', 'c.txt']));
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   });
 
