@@ -363,11 +363,13 @@ export function requestKnown(db: Database, requestId: string): boolean {
 export const rememberTransferRequest = (db: Database, requestId: string, atMs: number): void =>
   rememberRequest(db, requestId, `transfers:${requestId}`, atMs);
 
-/** Names of active entries of a directory, folded, with the entry they belong to. */
+/** Names of active entries of a directory, folded, with the entry they belong to; without those whose move has reached its target. */
 export function entryNames(db: Database, roomNo: number): Map<string, string> {
   const rows = all<{ event_id: string; name_folded: string }>(
     db,
-    'SELECT event_id, name_folded FROM file_entries WHERE room_no = ? AND active = 1',
+    `SELECT event_id, name_folded FROM file_entries WHERE room_no = ? AND active = 1 AND NOT EXISTS (
+       SELECT 1 FROM transfers INDEXED BY transfers_moves WHERE moves = event_id AND state IN ('waiting', 'running')
+         AND json_extract(progress, '$.steps.entered') = 1)`,
     roomNo,
   );
   return new Map(rows.map((row) => [row.name_folded, row.event_id]));

@@ -206,3 +206,34 @@ test.each(fileRequests.map((one, index) => [...one, index] as const))(
   },
   60_000,
 );
+
+test('a file that is moved and brought back before it left its old place keeps its name, and nobody is asked', async () => {
+  const { alice, files, proxy } = stage;
+  files.write({ 'b.bin': 3000 });
+  const [above, below] = [await newTree(alice, 'above'), await newTree(alice, 'below')];
+  await drop(alice, above, [`${files.path}/b.bin`]);
+  await allDone(alice, 1);
+  const idOf = async (roomId: string): Promise<string> => {
+    const [row] = await listing(alice, roomId, 1);
+    return row?.kind === 'file' ? (row.entryId ?? '') : '';
+  };
+  const first = await idOf(above);
+  const hold = proxy.hold(
+    on('PUT', `${encodeURIComponent(above)}/state/org.matrix.msc3089.branch/`),
+    'before-forward',
+  );
+  const request = { move: true, clash: 'keep_both' as const };
+  await alice.call('copyFiles', {
+    ...{ ...request, requestId: requestId(), roomId: above, toId: below, entryIds: [first] },
+  });
+  await hold.reached;
+  const entryIds = [await idOf(below)];
+  const back = { roomId: below, toId: above, entryIds };
+  expect(await alice.call('copyPlan', back)).toEqual({ clashes: [], unreadable: [] });
+  await alice.call('copyFiles', { ...request, ...back, requestId: requestId() });
+  hold.release();
+  await allDone(alice, 3);
+  const rows = await listing(alice, above, 1);
+  expect(rows.map(({ name }) => name)).toEqual(['b.bin']);
+  await listing(alice, below, 0);
+}, 60_000);

@@ -7,8 +7,10 @@ import { cleanFileName } from '#stores/files/names';
 import { setTransfer } from '#stores/transfers/transfers';
 import { fileAddress } from '../../files/fileEvents';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
+import { entryContent } from '../../files/publish';
 import type { EncryptedFile } from '../../media/attachmentCrypto';
 import type { Downloads } from '../../media/downloads';
+import { untilHere } from './echo';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from '../freeNames';
 import { whileWanted } from './saveJob';
@@ -106,5 +108,9 @@ export function createCopyJob(deps: CopyJobDeps): Work {
     if (moveEntryId === null || roomNo === null) return;
     const toId = roomIdOf(db, roomNo);
     await task.limited(() => deps.movedAway(fromRoomId, moveEntryId, toId, task.signal));
+    const fromNo = roomNoOf(db, fromRoomId);
+    if (fromNo === null) return;
+    const isHere = (): boolean => entryContent(db, fromNo, moveEntryId)?.['active'] === true;
+    await untilHere(deps, task.signal, () => !isHere());
   };
 }
