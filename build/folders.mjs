@@ -32,7 +32,7 @@ const engine = {
   files: [...['base', 'crypto', 'events', 'http', 'kinds', 'media', 'rooms', 'send', 'timeline']],
   views: ['base', 'events', 'files', 'kinds', 'packs', 'push', 'rooms', 'threads'],
   search: ['base', 'events', 'http', 'kinds', 'media', 'reader', 'rooms', 'views', 'desktop.ts'],
-  messageActs: ['base', 'events', 'http', 'kinds', 'rooms', 'views'],
+  messageActs: ['base', 'events', 'http', 'kinds', 'packs', 'rooms', 'views'],
   kept: ['base', 'events', 'http', 'push', 'views'],
   notified: ['base', 'events', 'http', 'network.ts', 'rooms', 'threads', 'views'],
   transfers: [

@@ -6,6 +6,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Reactors } from '#contract/areas/messages/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { countReactions } from '../events/relations';
+import { reactionPicture } from '../packs/emoticons';
 import { loadPeople } from '../rooms/people';
 
 /** Most people listed per emoji; the count covers the rest. */
@@ -20,7 +21,8 @@ export function reactorsOf(db: Store['db'], roomId: string, eventId: string): Re
   const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
   if (roomNo === null || event === null || event.redactedBy !== null)
     throw appFailure('not_found', 'The message is not here');
-  const counted = countReactions(relationsOf(db, roomNo, eventId, 'm.annotation'));
+  const reactions = relationsOf(db, roomNo, eventId, 'm.annotation');
+  const counted = countReactions(reactions);
   const people = loadPeople(
     db,
     roomNo,
@@ -29,6 +31,7 @@ export function reactorsOf(db: Store['db'], roomId: string, eventId: string): Re
   return counted
     .map(({ key, senders }) => ({
       key,
+      ...reactionPicture(db, key, reactions),
       count: senders.length,
       people: senders.slice(0, most).map((userId) => people.get(userId)),
     }))

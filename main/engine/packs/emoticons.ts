@@ -1,6 +1,10 @@
 // Custom emoji in texts: short names that somebody writes, and addresses in a text that came.
+import type { Reaction } from '#contract/areas/messages/timelineModels';
+import { relationsOf } from '#stores/events/relations';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { mediaHandle } from '#stores/media/media';
 import type { Store } from '#stores/sqlite/store';
+import { cleanName, cutText } from '../events/cleanName';
 import { parseMxc } from '../media/mxc';
 import { packsFor } from './packs';
 
@@ -45,8 +49,41 @@ export const emoticonHandle = (db: Db, mxc: string): string =>
     ...{ fileName: null, mimeType: null, sizeBytes: null },
   });
 
-/** Whether the key of a reaction names a picture. */
-export const isEmoticonAddress = (key: string): boolean => parseMxc(key) !== null;
+/** The name that whoever reacted with this picture gave it, without colons; empty when nobody did (spec 1.19, MSC4027). */
+function shortcodeOf(key: string, reactions: readonly StoredEvent[]): string {
+  const named = reactions
+    .map((event) => (event.plain ?? event.raw).content)
+    .filter(
+      (content) => isRecord(content['m.relates_to']) && content['m.relates_to']['key'] === key,
+    )
+    .map(
+      (content) => textOf(content['shortcode']) ?? textOf(content['com.beeper.reaction.shortcode']),
+    )
+    .find((name) => name !== null);
+  return cutText(cleanName((named ?? '').replaceAll(':', '')) ?? '', 100);
+}
+
+/** The picture of a reaction whose key is an address; nothing for a plain emoji. `reactions`: those to the message. */
+export const reactionPicture = (
+  db: Db,
+  key: string,
+  reactions: readonly StoredEvent[],
+): Pick<Reaction, 'picture'> =>
+  parseMxc(key) === null
+    ? {}
+    : { picture: { handle: emoticonHandle(db, key), shortcode: shortcodeOf(key, reactions) } };
+
+/** The name that others who reacted to the message gave the picture; null for a plain emoji, and when there is none. */
+export function reactedShortcode(
+  db: Db,
+  roomNo: number,
+  eventId: string,
+  key: string,
+): string | null {
+  if (parseMxc(key) === null) return null;
+  const name = shortcodeOf(key, relationsOf(db, roomNo, eventId, 'm.annotation'));
+  return name === '' ? null : name;
+}
 
 /** Handles for the addresses in a formatted text. The window draws those of emoji. */
 export function picturesIn(

@@ -224,13 +224,13 @@ export const usableMark = (db: Db, roomNo: number): string =>
     ]),
   ]);
 
-/** The picture of a sticker; null when it is not there any more. */
-export function stickerIn(
+/** A picture of a pack that can be used in the room; null when it is not there any more. */
+export function packImage(
   db: Db,
   roomNo: number,
   key: string,
   shortcode: string,
 ): PackImage | null {
   const pack = packsFor(db, roomNo).find((one) => one.key === key);
-  return pack?.images.find((image) => image.sticker && image.shortcode === shortcode) ?? null;
+  return pack?.images.find((image) => image.shortcode === shortcode) ?? null;
 }

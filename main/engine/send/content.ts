@@ -117,8 +117,14 @@ export const voiceContent = ({ durationMs, waveform }: Voice): Content => ({
   'org.matrix.msc3245.voice': {},
 });
 
-export const reactionContent = (targetId: string, key: string): Content => ({
+/** `shortcode`: the name of a custom emoji, whose address is the key, without its colons (MSC4027). */
+export const reactionContent = (
+  targetId: string,
+  key: string,
+  shortcode: string | null = null,
+): Content => ({
   'm.relates_to': { rel_type: 'm.annotation', event_id: targetId, key },
+  ...(shortcode !== null && { shortcode: `:${shortcode}:` }),
 });
 
 /** Key of a redaction that names relation types to redact along with the message (MSC3912). */

@@ -11,7 +11,8 @@ import { endDraft } from '#stores/settings/drafts';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
-import { stickerIn } from '../packs/packs';
+import { reactedShortcode } from '../packs/emoticons';
+import { packImage } from '../packs/packs';
 import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
@@ -68,7 +69,9 @@ export interface Outbox {
   forwardMessage(
     act: Act & { from: { roomId: string; eventId: string } },
   ): Promise<{ key: string }>;
-  react(act: Act & { eventId: string; key: string }): Promise<{ key: string }>;
+  react(
+    act: Act & { eventId: string; key: string; pack?: string | undefined },
+  ): Promise<{ key: string }>;
   /** `sentHere`: this engine itself sent it, and sync may not have brought it yet. */
   redact(
     act: Act & {
@@ -304,11 +307,20 @@ const forwardMessage = (parts: Parts, act: ActOf<'forwardMessage'>): Sent =>
     return forwardedContent(event, edits, getRoom(db, roomNo)?.encryption != null);
   });
 
+/** Key and shortcode of a reaction: a custom emoji has its address as the key. */
+function emojiOf(db: Database, roomNo: number, { pack, key, eventId }: ActOf<'react'>) {
+  if (pack === undefined) return { key, shortcode: reactedShortcode(db, roomNo, eventId, key) };
+  const image = packImage(db, roomNo, pack, key);
+  if (image?.emoticon !== true) throw appFailure('not_found', 'The emoji is not there any more');
+  return { key: image.mxc, shortcode: image.shortcode };
+}
+
 const react = (parts: Parts, act: ActOf<'react'>): Sent =>
   enqueue(parts, act, (roomNo) => {
     assertMaySend(parts.store.db, roomNo, ownUser(parts), 'reaction');
     const found = target(parts, roomNo, act.eventId);
-    const content = reactionContent(found.eventId, act.key);
+    const { key, shortcode } = emojiOf(parts.store.db, roomNo, act);
+    const content = reactionContent(found.eventId, key, shortcode);
     return { type: 'm.reaction', content, waitsFor: found.waitsFor };
   });
 
@@ -327,8 +339,8 @@ const redact = (parts: Parts, act: ActOf<'redact'>): Sent =>
 const sendSticker = (parts: Parts, act: ActOf<'sendSticker'>): Sent =>
   enqueue(parts, act, (roomNo) => {
     mayMessage(parts, roomNo);
-    const image = stickerIn(parts.store.db, roomNo, act.pack, act.shortcode);
-    if (image === null) throw appFailure('not_found', 'The sticker is not there any more');
+    const image = packImage(parts.store.db, roomNo, act.pack, act.shortcode);
+    if (image?.sticker !== true) throw appFailure('not_found', 'The sticker is not there any more');
     const reply = replyTarget(parts, roomNo, act.replyTo, act.threadId);
     const relation = relationOf(parts, roomNo, act.threadId, reply);
     const { text: body, mxc: url, info } = image;

@@ -101,14 +101,15 @@ export const FormatButton = memo(function FormatButton({ pinned, onPress }: Form
 });
 
 interface EmojiButtonProps {
+  readonly roomId: string;
   readonly onPick: (emoji: string) => void;
   readonly onOpenChange: (open: boolean) => void;
 }
 
-export const EmojiButton = memo(function EmojiButton(props: EmojiButtonProps) {
+export const EmojiButton = memo(function EmojiButton({ onPick, ...props }: EmojiButtonProps) {
   const { t } = useTranslation();
   return (
-    <EmojiPicker {...props}>
+    <EmojiPicker {...props} onPick={(emoji, custom) => onPick(custom ? `${emoji} ` : emoji)}>
       <IconButton label={t('composer.emoji')} icon={Smile} />
     </EmojiPicker>
   );

@@ -266,7 +266,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
                 onOpenChange={onPanel}
                 replyTo={composing.reply?.eventId ?? null}
               />
-              <EmojiButton onPick={onInsert} onOpenChange={onPanel} />
+              <EmojiButton roomId={roomId} onPick={onInsert} onOpenChange={onPanel} />
               {mayWait && <Later onChoose={onSendAt} />}
               <SendButton {...{ empty, blank, busy, onSend, onVoice }} />
             </>

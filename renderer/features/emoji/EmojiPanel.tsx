@@ -3,14 +3,23 @@
 import { useId, useMemo, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { useMediaUrl } from '#app/context';
+import { useList } from '#app/hooks';
 import { drawnRows, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { useEmojiMemory } from './emojiMemory';
 import { EmojiTabs } from './EmojiTabs';
 import { cellBeside, panelRows, rowOfCell, sectionAt } from './panelRows';
-import type { Cell, PanelRow, PanelRows, Section } from './panelRows';
+import type { Cell, CustomEmoji, PanelRow, PanelRows, Section } from './panelRows';
 import { SkinTones } from './SkinTones';
 import { useAllEmoji } from './useAllEmoji';
 import styles from './EmojiPanel.module.css';
+
+/** The emoji itself: a letter of the font, or the picture of a pack. */
+function Drawn({ unicode, custom }: Cell): ReactNode {
+  const url = useMediaUrl();
+  if (custom === undefined) return unicode;
+  return <img src={url(custom.handle) ?? undefined} alt="" loading="lazy" />;
+}
 
 interface RowProps {
   readonly row: PanelRow;
@@ -26,14 +35,16 @@ function Row({ row, top, active, idOf, onPick, onPoint }: RowProps): ReactNode {
   if (row.kind === 'head')
     return (
       <div role="row" className={styles.head} style={{ insetBlockStart: top }}>
-        <span role="rowheader">{t(`emoji.section.${row.section}`)}</span>
+        <span role="rowheader">
+          <bdi>{row.name ? row.name : t(`emoji.section.${row.section}`)}</bdi>
+        </span>
       </div>
     );
   return (
     <div role="row" className={styles.row} style={{ insetBlockStart: top }}>
       {row.cells.map((cell, column) => (
         <span
-          key={cell.unicode}
+          key={`${cell.custom?.pack ?? ''} ${cell.unicode}`}
           id={idOf(row.first + column)}
           role="gridcell"
           aria-label={cell.label}
@@ -43,7 +54,7 @@ function Row({ row, top, active, idOf, onPick, onPoint }: RowProps): ReactNode {
           onPointerLeave={() => onPoint(null)}
           onClick={() => onPick(cell)}
         >
-          {cell.unicode}
+          <Drawn {...cell} />
         </span>
       ))}
     </div>
@@ -85,10 +96,18 @@ function onKey(event: KeyboardEvent, keys: Keys): void {
   onActive(target);
 }
 
-export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => void }): ReactNode {
+export interface EmojiPanelProps {
+  /** The room whose packs are offered. */
+  readonly roomId: string;
+  /** A custom emoji is named by its shortcode, between colons. */
+  readonly onPick: (emoji: string, custom?: CustomEmoji) => void;
+}
+
+export function EmojiPanel({ roomId, onPick }: EmojiPanelProps): ReactNode {
   const { t } = useTranslation();
   const id = useId();
   const all = useAllEmoji(true);
+  const { items: packs } = useList('imagePacks', { roomId });
   const memory = useEmojiMemory();
   const [text, setText] = useState('');
   const [active, setActive] = useState<number | null>(null);
@@ -98,8 +117,8 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
   if (first === null && memory.known) setFirst(memory.recent);
   const recent = first ?? memory.recent;
   const panel = useMemo(
-    () => panelRows(all, text, recent, memory.tone),
-    [all, text, recent, memory.tone],
+    () => panelRows(all, packs, text, recent, memory.tone),
+    [all, packs, text, recent, memory.tone],
   );
   const field = useRef<HTMLInputElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -107,11 +126,13 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
   const { from, to } = drawnRows(panel.layout, view);
   const idOf = (cell: number): string => `${id}-${cell}`;
   const named = pointed ?? panel.cells[active ?? 0] ?? null;
-  const sections = panel.rows.flatMap((row) => (row.kind === 'head' ? row.section : []));
+  const sections = [
+    ...new Set(panel.rows.flatMap((row) => (row.kind === 'head' ? row.section : []))),
+  ];
 
-  const pick = ({ unicode }: Cell): void => {
-    memory.picked(unicode);
-    onPick(unicode);
+  const pick = ({ unicode, custom }: Cell): void => {
+    if (custom === undefined) memory.picked(unicode);
+    onPick(unicode, custom);
   };
   const activate = (cell: number | null): void => {
     setActive(cell);
@@ -182,7 +203,7 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
         >
           {panel.rows.slice(from, to).map((row, offset) => (
             <Row
-              key={row.kind === 'head' ? `head ${row.section}` : row.first}
+              key={row.kind === 'head' ? `head ${from + offset}` : row.first}
               row={row}
               top={panel.layout.tops[from + offset] ?? 0}
               active={active}
@@ -202,7 +223,9 @@ export function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => voi
       >
         {named !== null && (
           <>
-            <span className={styles.shown}>{named.unicode}</span>
+            <span className={styles.shown}>
+              <Drawn {...named} />
+            </span>
             <span className={styles.name}>{named.label}</span>
           </>
         )}

@@ -3,18 +3,18 @@ import type { ReactElement } from 'react';
 import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { PopoverButton } from '#ui/overlays/PopoverButton';
+import type { EmojiPanelProps } from './EmojiPanel';
 import styles from './EmojiPicker.module.css';
 
 const Panel = later(async () => (await import('./EmojiPanel')).EmojiPanel);
 
-export interface EmojiPickerProps {
-  readonly onPick: (emoji: string) => void;
+export interface EmojiPickerProps extends EmojiPanelProps {
   readonly onOpenChange?: (open: boolean) => void;
   /** The trigger: an `IconButton`. */
   readonly children: ReactElement;
 }
 
-export function EmojiPicker({ onPick, onOpenChange, children }: EmojiPickerProps) {
+export function EmojiPicker({ roomId, onPick, onOpenChange, children }: EmojiPickerProps) {
   const { t } = useTranslation();
   return (
     <PopoverButton
@@ -22,7 +22,7 @@ export function EmojiPicker({ onPick, onOpenChange, children }: EmojiPickerProps
       className={styles.popover}
       dialogClassName={styles.dialog}
       onOpenChange={onOpenChange}
-      panel={(close) => <Panel onPick={(emoji) => close(() => onPick(emoji))} />}
+      panel={(close) => <Panel roomId={roomId} onPick={(...of) => close(() => onPick(...of))} />}
     >
       {children}
     </PopoverButton>

@@ -9,6 +9,7 @@ import {
   Plane,
   Shapes,
   Smile,
+  Sticker,
   Trophy,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -20,6 +21,7 @@ import styles from './EmojiPanel.module.css';
 
 const icons: Readonly<Record<Section, LucideIcon>> = {
   recent: Clock,
+  custom: Sticker,
   0: Smile,
   1: Hand,
   3: PawPrint,
@@ -47,7 +49,7 @@ export function EmojiTabs({ sections, current, onSection }: EmojiTabsProps): Rea
           label={t(`emoji.section.${section}`)}
           icon={icons[section]}
           iconSize={16}
-          size="m"
+          size={sections.length > 10 ? 'bar' : 'm'}
           on={section === current}
           aria-pressed={section === current}
           onPress={() => onSection(section)}

@@ -1,4 +1,5 @@
 // The rows of the panel, headings and emoji, and the moves of the arrow keys in them. Pure.
+import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { layoutOf, type Layout } from '#ui/lists/virtual';
 import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
 
@@ -6,16 +7,26 @@ export const columns = 9;
 const rowPx = 36;
 const headPx = 28;
 
-export type Section = 'recent' | Group;
+export type Section = 'recent' | 'custom' | Group;
+
+/** An emoji of an image pack. */
+export interface CustomEmoji {
+  readonly pack: string;
+  /** Without its colons. */
+  readonly shortcode: string;
+  readonly handle: string;
+}
 
 export interface Cell {
   /** The text that is inserted. */
   readonly unicode: string;
   readonly label: string;
+  readonly custom?: CustomEmoji;
 }
 
 export type PanelRow =
-  | { readonly kind: 'head'; readonly section: Section }
+  /** `name`: of the pack whose emoji follow; empty for the account's own. */
+  | { readonly kind: 'head'; readonly section: Section; readonly name?: string }
   | { readonly kind: 'cells'; readonly cells: readonly Cell[]; readonly first: number };
 
 export interface PanelRows {
@@ -26,6 +37,7 @@ export interface PanelRows {
 
 interface Shown {
   readonly section: Section | null;
+  readonly name?: string;
   readonly cells: readonly Cell[];
 }
 
@@ -37,8 +49,28 @@ const cellOf = (emoji: Emoji, tone: number): Cell => ({
   label: emoji.label,
 });
 
+const customCell = (pack: string, { shortcode, text, handle }: PackImage): Cell => ({
+  unicode: `:${shortcode}:`,
+  label: text === '' ? shortcode : text,
+  custom: { pack, shortcode, handle },
+});
+
+/** The emoji of each pack; those whose name or text has the words, when there are any. */
+const customOf = (packs: readonly ImagePack[], text: string): readonly Shown[] =>
+  packs.map(({ key, name, images }) => ({
+    section: 'custom',
+    name,
+    cells: images
+      .filter(
+        ({ emoticon, shortcode, text: about }) =>
+          emoticon && `${shortcode} ${about}`.toLowerCase().includes(text.trim().toLowerCase()),
+      )
+      .map((image) => customCell(key, image)),
+  }));
+
 function sectionsOf(
   all: readonly Emoji[],
+  packs: readonly ImagePack[],
   recent: readonly string[],
   tone: number,
 ): readonly Shown[] {
@@ -55,26 +87,30 @@ function sectionsOf(
     section: group,
     cells: all.filter((emoji) => emoji.group === group).map((emoji) => cellOf(emoji, tone)),
   }));
-  return [{ section: 'recent' as const, cells: last }, ...byGroup];
+  return [{ section: 'recent' as const, cells: last }, ...customOf(packs, ''), ...byGroup];
 }
 
-/** All emoji by section, or the results for `text`. */
+/** All emoji by section, or the results for `text`: those of packs go before the others. */
 export function panelRows(
   all: readonly Emoji[],
+  packs: readonly ImagePack[],
   text: string,
   recent: readonly string[],
   tone: number,
 ): PanelRows {
   const found = (): Shown => ({
     section: null,
-    cells: searchEmoji(all, text).map((emoji) => cellOf(emoji, tone)),
+    cells: [
+      ...customOf(packs, text).flatMap(({ cells }) => cells),
+      ...searchEmoji(all, text).map((emoji) => cellOf(emoji, tone)),
+    ],
   });
-  const sections = text.trim() === '' ? sectionsOf(all, recent, tone) : [found()];
+  const sections = text.trim() === '' ? sectionsOf(all, packs, recent, tone) : [found()];
   const rows: PanelRow[] = [];
   const cells: Cell[] = [];
-  for (const { section, cells: own } of sections) {
+  for (const { section, name, cells: own } of sections) {
     if (own.length === 0) continue;
-    if (section !== null) rows.push({ kind: 'head', section });
+    if (section !== null) rows.push({ kind: 'head', section, ...(name !== undefined && { name }) });
     for (let at = 0; at < own.length; at += columns) {
       const part = own.slice(at, at + columns);
       rows.push({ kind: 'cells', cells: part, first: cells.length });

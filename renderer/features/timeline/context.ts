@@ -7,6 +7,7 @@ import type { MediaRef } from '#contract/areas/messages/messageModels';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import type { Engagement } from './engagement';
 import type { Fold } from './folds';
+import type { CustomEmoji } from '../emoji';
 import type { Playback } from '#app/playback';
 
 export type Media = z.infer<typeof MediaRef>;
@@ -15,7 +16,8 @@ export type Message = z.infer<typeof MessageItem>;
 type Undecryptable = Extract<Message['body'], { type: 'undecryptable' }>;
 
 export interface TimelineActions {
-  react(item: Message, key: string): void;
+  /** Reacts, or takes the own reaction back. `custom`: an emoji of a pack, whose address the window does not know. */
+  react(item: Message, key: string, custom?: CustomEmoji): void;
   reply(item: Message): void;
   /** Opens the thread of a message, which may have no replies yet. */
   openThread(item: Message): void;

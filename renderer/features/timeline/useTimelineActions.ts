@@ -22,6 +22,7 @@ import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { copyText } from '#ui/text/copyText';
 import { useToasts } from '#ui/overlays/Toasts';
+import type { CustomEmoji } from '../emoji';
 import type { Media, Message, TimelineActions } from './context';
 import { editTargetOf } from './editing';
 import { messageLine } from './kinds/registry';
@@ -56,11 +57,15 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       const result = await answer;
       if (!result.ok && result.error.code !== 'cancelled') tellFailure(result.error, place);
     };
-    const react = (item: Message, key: string): void => {
-      const mine = item.reactions.find((reaction) => reaction.key === key)?.mine ?? null;
+    const react = (item: Message, key: string, custom?: CustomEmoji): void => {
+      const known = item.reactions.find((reaction) =>
+        custom === undefined ? reaction.key === key : reaction.picture?.handle === custom.handle,
+      );
+      const mine = known?.mine ?? null;
       const requestId = newRequestId();
+      const emoji = custom === undefined ? { key } : { key: custom.shortcode, pack: custom.pack };
       if (mine === null && item.eventId !== null)
-        void report(call('react', { requestId, roomId, eventId: item.eventId, key }));
+        void report(call('react', { requestId, roomId, eventId: item.eventId, ...emoji }));
       else if (mine?.startsWith('$') === true)
         void report(call('redact', { requestId, roomId, eventId: mine, reason: null }));
       else if (mine !== null) void report(call('cancelSend', { roomId, key: mine }));

@@ -4,7 +4,8 @@ import { account, putAccountData } from '#stores/settings/accountData';
 import { createOutbox } from '#engine/send/outbox';
 import { packsFor } from '#engine/packs/packs';
 import { picturesIn } from '#engine/packs/emoticons';
-import { alice, message, state } from '../../fixtures/events';
+import { reactorsOf } from '#engine/messageActs/reactors';
+import { alice, message, reaction, state } from '../../fixtures/events';
 import { roomBench, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
@@ -121,6 +122,35 @@ test('a sticker goes out as the specification has it, an answer in its relation;
   await expect(outbox().sendSticker({ ...conversation(), ...gone })).rejects.toMatchObject({
     error: { code: 'not_found' },
   });
+});
+
+test('a custom emoji as a reaction: its address is the key, its name goes along, also when others used it first', async () => {
+  setUp();
+  bench.live([message('one', { id: '$one' }), reaction('$one', 'mxc://example.org/newt')]);
+  const writing = outbox();
+  const at = { roomId: bench.roomId, eventId: '$one' };
+  const birds = { ...at, pack: `${bench.roomId} birds` };
+  await writing.react({ ...birds, requestId: 'request-4-00000000', key: 'emote' });
+  bench.live([
+    {
+      ...reaction('$one', 'mxc://example.org/owl'),
+      content: { ...reaction('$one', 'mxc://example.org/owl').content, shortcode: ':owl:' },
+    },
+  ]);
+  const used = ['mxc://example.org/owl', 'mxc://example.org/newt', '👍'];
+  for (const [index, key] of used.entries())
+    await writing.react({ ...at, requestId: `request-${5 + index}-00000000`, key });
+  const relation = (key: string) => ({ rel_type: 'm.annotation', event_id: '$one', key });
+  expect(waiting().map(({ content }) => content)).toEqual([
+    { 'm.relates_to': relation('mxc://example.org/blah'), shortcode: ':emote:' },
+    { 'm.relates_to': relation('mxc://example.org/owl'), shortcode: ':owl:' },
+    ...used.slice(1).map((key) => ({ 'm.relates_to': relation(key) })),
+  ]);
+  const gone = { ...birds, requestId: 'request-8-00000000', key: 'gone' };
+  await expect(writing.react(gone)).rejects.toMatchObject({ error: { code: 'not_found' } });
+  const people = reactorsOf(bench.temp.store.db, bench.roomId, '$one');
+  const owl = people.find(({ key }) => key === 'mxc://example.org/owl');
+  expect(owl?.picture?.shortcode).toBe('owl');
 });
 
 test('a hostile pack: no address but mxc, no endless names, no more than 500 pictures', () => {

@@ -12,21 +12,33 @@ import {
   type FakeEngine,
   type World,
 } from '../../gallery/fakes/fakeEngine';
+import { examplePacks } from '../../gallery/fakes/fakePacks';
+import { roomId } from '../../gallery/fixtures';
 import { open as openComposer, type } from './composerWindow';
 import { called } from '../files/filesWindow';
 
-async function open(emoji: unknown = null): Promise<{
+async function open(
+  emoji: unknown = null,
+  packs: World['packs'] = [],
+): Promise<{
   engine: FakeEngine;
   picked: string[];
   field: HTMLInputElement;
   grid: HTMLElement;
 }> {
   const settings = { emoji: emoji as World['settings'][string] };
-  const engine = createFakeEngine({ ...exampleWorld(), ...(emoji !== null && { settings }) });
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    packs,
+    ...(emoji !== null && { settings }),
+  });
   const picked: string[] = [];
   render(
     <AccountWindow engine={engine}>
-      <EmojiPicker onPick={(one) => picked.push(one)}>
+      <EmojiPicker
+        roomId={roomId('larkfield')}
+        onPick={(one, custom) => picked.push(custom === undefined ? one : `${custom.pack} ${one}`)}
+      >
         <Button>Emoji</Button>
       </EmojiPicker>
     </AccountWindow>,
@@ -110,8 +122,29 @@ test('a skin tone is for all that have one, and is remembered', async () => {
   expect(picked).toEqual(['👋🏾']);
 });
 
+test('the emoji of packs stand under the name of their pack, are found first, and are chosen as what they are', async () => {
+  const packs = examplePacks(roomId('larkfield'));
+  const { field, grid, picked, engine } = await open(null, packs);
+  const heads = within(grid).getAllByRole('rowheader');
+  expect(heads.map((one) => one.textContent).slice(0, 3)).toEqual([
+    'Your own emoji',
+    'Birds of the estuary',
+    'Print shop',
+  ]);
+  expect(within(grid).queryByRole('gridcell', { name: 'well_done' })).toBeNull();
+  within(screen.getByRole('toolbar', { name: 'Sections' })).getByRole('button', {
+    name: 'Your own emoji',
+  });
+  fireEvent.change(field, { target: { value: 'owl' } });
+  await waitFor(() => expect(active(field)).toBe('owl'));
+  fireEvent.keyDown(field, { key: 'Enter' });
+  expect(picked).toEqual([`${packs[1]?.key ?? ''} :owl:`]);
+  // Only letters of the font are remembered as recent.
+  expect(called(engine, 'setSetting')).toEqual([]);
+});
+
 test('arrows keep their column over headings and short rows', async () => {
-  const panel = panelRows(await loadEmoji(), '', ['🚀', '👋', '😀'], 0);
+  const panel = panelRows(await loadEmoji(), [], '', ['🚀', '👋', '😀'], 0);
   expect(panel.rows[0]).toEqual({ kind: 'head', section: 'recent' });
   // From the third of three recent ones over the heading to the third of the smileys, and back.
   expect(cellBeside(panel, 2, 1)).toBe(5);

@@ -1,35 +1,14 @@
 // Reactions to a message: counted by key, mine marked, custom emoji with their picture.
-import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
+import type { StoredEvent } from '#stores/events/types';
 import type { Reaction } from '#contract/areas/messages/timelineModels';
-import { cleanName, cutText } from '../../events/cleanName';
 import { countReactions } from '../../events/relations';
 import { reactionKey } from '../../kinds/reaction';
-import { emoticonHandle, isEmoticonAddress } from '../../packs/emoticons';
+import { reactionPicture } from '../../packs/emoticons';
 import type { MessageContext } from './messages';
 import { foldedInto } from './pending';
 
 /** Names that a tooltip may hold. */
 export const mostNamedReactors = 50;
-
-/** The picture of a reaction whose key is an address (spec 1.19, MSC4027). */
-function customEmoji(
-  db: MessageContext['db'],
-  key: string,
-  stored: readonly StoredEvent[],
-): Pick<Reaction, 'picture'> {
-  if (!isEmoticonAddress(key)) return {};
-  const named = stored
-    .map((event) => (event.plain ?? event.raw).content)
-    .filter(
-      (content) => isRecord(content['m.relates_to']) && content['m.relates_to']['key'] === key,
-    )
-    .map(
-      (content) => textOf(content['shortcode']) ?? textOf(content['com.beeper.reaction.shortcode']),
-    )
-    .find((name) => name !== null);
-  const shortcode = cutText(cleanName((named ?? '').replaceAll(':', '')) ?? '', 100);
-  return { picture: { handle: emoticonHandle(db, key), shortcode } };
-}
 
 /** The reactions to a message, those in the outbox included. `eventId` is the message's id, `key` its key while it was pending. */
 export function reactionsOf(
@@ -61,7 +40,7 @@ export function reactionsOf(
   }
   return [...keys].map(([emoji, { senders, mine }]) => ({
     key: emoji,
-    ...customEmoji(context.db, emoji, stored),
+    ...reactionPicture(context.db, emoji, stored),
     count: senders.length,
     mine,
     senders: senders.slice(0, mostNamedReactors).map((userId) => people.get(userId).name),

@@ -58,8 +58,14 @@ export const sending = contract({
     ),
     /** Edits a message; one that is not sent yet is edited when it has arrived. */
     editMessage: call(act.extend({ eventId: OwnMessageId, text, mentions }), sent),
-    /** `key`: an emoji, or the `mxc` address of a custom one that others used. */
-    react: call(act.extend({ eventId: EventId, key: z.string().min(1).max(512) }), sent),
+    /**
+     * `key`: an emoji, or the `mxc` address of a custom one that others used; with `pack`, the shortcode of an emoji in that pack. Rejected
+     * with `not_found` when the pack no longer has it.
+     */
+    react: call(
+      act.extend({ eventId: EventId, key: z.string().min(1).max(512), pack: ItemKey.optional() }),
+      sent,
+    ),
     /**
      * Sends a copy of a message, as it is shown now, to `roomId`; a file is not uploaded again. Rejected with `conflict` and the reason
      * `keys` when its file is encrypted and `roomId` is not.

@@ -19,10 +19,14 @@ export const SendStatus = z.enum([
 ]);
 export type SendStatus = z.infer<typeof SendStatus>;
 
+/** Picture and shortcode of a custom emoji, whose address is the `key`; absent for a plain emoji. */
+const customEmoji = {
+  picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
+};
+
 export const Reaction = z.object({
   key: z.string(),
-  /** Picture and shortcode of a custom emoji, whose address is the `key`; absent for a plain emoji. */
-  picture: z.object({ handle: MediaHandle, shortcode: z.string() }).optional(),
+  ...customEmoji,
   count: z.number(),
   /** Event id of my own reaction, to take it back; a pending one carries its item key. */
   mine: z.string().nullable(),
@@ -31,7 +35,12 @@ export const Reaction = z.object({
 export type Reaction = z.infer<typeof Reaction>;
 
 /** Everybody who reacted with one emoji, 500 people at most; `count` counts all. */
-export const Reactors = z.object({ key: z.string(), count: z.number(), people: z.array(Person) });
+export const Reactors = z.object({
+  key: z.string(),
+  ...customEmoji,
+  count: z.number(),
+  people: z.array(Person),
+});
 export type Reactors = z.infer<typeof Reactors>;
 
 export const ReplyQuote = z.object({

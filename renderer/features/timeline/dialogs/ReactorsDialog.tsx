@@ -12,6 +12,7 @@ import { Name } from '#ui/text/Name';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { useAnswer } from './useAnswer';
 import type { MessageDialogProps } from './useMessageDialogs';
+import { ReactionKey, saidOf } from '../rows/ReactionKey';
 import styles from './ReactorsDialog.module.css';
 
 addWords(acts);
@@ -38,10 +39,13 @@ export function ReactorsDialog({ roomId, eventId, onClose }: MessageDialogProps)
           role="group"
           aria-label={t('acts.reactors.title')}
         >
-          {reactions.map(({ key, count, people }) => (
-            <section key={key} aria-label={t('acts.reactors.of', { key: isolate(key), count })}>
+          {reactions.map(({ count, people, ...reaction }) => (
+            <section
+              key={reaction.key}
+              aria-label={t('acts.reactors.of', { key: isolate(saidOf(reaction)), count })}
+            >
               <h3 className={styles.key}>
-                <bdi>{key}</bdi> <span className={styles.count}>{count}</span>
+                <ReactionKey reaction={reaction} /> <span className={styles.count}>{count}</span>
               </h3>
               <ul className={styles.people}>
                 {people.map(({ userId, name, avatar, ambiguous }) => (

@@ -21,7 +21,7 @@ interface ActionBarProps {
 }
 
 export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode {
-  const { actions } = useTimelineScope();
+  const { actions, roomId } = useTimelineScope();
   const { t } = useTranslation();
   const { react, reply, thread } = item.actions;
   const bar = useRef<HTMLDivElement>(null);
@@ -47,7 +47,11 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
               {key}
             </button>
           ))}
-          <EmojiPicker onPick={(key) => actions.react(item, key)} onOpenChange={onMenu}>
+          <EmojiPicker
+            roomId={roomId}
+            onPick={(key, custom) => actions.react(item, key, custom)}
+            onOpenChange={onMenu}
+          >
             <IconButton label={t('timeline.action.react')} icon={Smile} size="bar" />
           </EmojiPicker>
         </>

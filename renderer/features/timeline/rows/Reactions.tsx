@@ -3,12 +3,12 @@ import clsx from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
-import { useMediaUrl } from '#app/context';
 import { isolate } from '#ui/text/isolate';
 import { useTip } from '#ui/controls/Tooltip';
 import { useTimelineScope } from '../context';
 import type { Reaction } from '#contract/areas/messages/timelineModels';
 import type { Message } from '../context';
+import { ReactionKey, saidOf } from './ReactionKey';
 import styles from './Reactions.module.css';
 
 /** Further kinds of reactions are behind a button. */
@@ -25,11 +25,9 @@ interface ChipProps {
 
 function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
   const { t } = useTranslation();
-  const { key, count, mine, picture } = reaction;
-  const url = useMediaUrl();
-  const said = picture === undefined ? key : `:${picture.shortcode}:`;
+  const { count, mine } = reaction;
   const { ref, control, tip } = useTip<HTMLButtonElement>(
-    t('timeline.reactedBy', { names, key: isolate(said) }),
+    t('timeline.reactedBy', { names, key: isolate(saidOf(reaction)) }),
   );
   return (
     <>
@@ -43,11 +41,7 @@ function Chip({ reaction, names, allowed, onPress }: ChipProps): ReactNode {
         onClick={() => allowed && onPress()}
         {...control}
       >
-        {picture === undefined ? (
-          <bdi className={styles.key}>{key}</bdi>
-        ) : (
-          <img className={styles.picture} src={url(picture.handle) ?? undefined} alt={said} />
-        )}
+        <ReactionKey reaction={reaction} />
         {count}
         <span className={styles.spoken}>{names}</span>
       </button>
