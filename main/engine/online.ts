@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/unread/reading';
 import type { Reading } from './rooms/unread/reading';
+import { createHeardAgain } from './timeline/heardAgain';
 import { createSilentRooms } from './timeline/silentRooms';
 import { createUnheardCounts } from './rooms/unread/unheardCounts';
 import { keysOfBefore, openCrypto, type Opened } from './openCrypto';
@@ -320,8 +321,10 @@ export async function createOnline(
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];
-  const silent = createSilentRooms({ ...rooms, backfill });
-  if (!guest) sync.onCompleted(() => afterSync([devices, kept, unheard, silent], reading, log));
+  const looks = [createSilentRooms, createHeardAgain].map((create) =>
+    create({ ...rooms, backfill }),
+  );
+  if (!guest) sync.onCompleted(() => afterSync([devices, kept, unheard, ...looks], reading, log));
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);

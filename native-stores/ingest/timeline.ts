@@ -84,7 +84,8 @@ export function appendLive(
   if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch, { byTime });
   else if (stoodByTime || (args.limited && !overlaps(db, room, newest, events))) {
     chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
-      since: args.since ?? null,
+      // More may be missing than what came after the last answer.
+      since: stoodByTime ? null : (args.since ?? null),
     });
     threadsMissed(db, roomNo);
   } else chunkNo = newest.chunk_no;

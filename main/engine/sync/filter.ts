@@ -43,6 +43,15 @@ const syncFilter = (limit: number): Filter => ({
 /** Sent in the query itself, because it is used once (CHAT-9.2). */
 export const firstFilter: Filter = syncFilter(firstTimelineLimit);
 
+const nothing: EventFilter = { limit: 0, types: [] };
+
+/** Rooms with nothing in them: what is left are the invitations. */
+export const invitesFilter: Filter = {
+  presence: nothing,
+  account_data: nothing,
+  room: { timeline: nothing, state: nothing, ephemeral: nothing, account_data: nothing },
+};
+
 export const liveFilter: Filter = syncFilter(liveTimelineLimit);
 
 export interface FilterDeps {

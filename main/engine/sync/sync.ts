@@ -12,6 +12,7 @@ import { applyAnswer, applyArriving, slicedAbove, type ApplyDeps, type Arriving 
 import { createPause } from '../events/cursor';
 import { droppedTotal } from '../events/dropped';
 import { beginsAnew } from './givenUp';
+import { invitesAgain } from './invitesAgain';
 import { createFirstRooms } from './firstRooms';
 import { ensureFilter, firstFilter, liveFilter, lostFilter } from './filter';
 import { untilReachable } from './keepAlive';
@@ -100,6 +101,7 @@ async function run(loop: Loop): Promise<void> {
       const parts = { http, store, userId, signal: state.stopping.signal };
       filterId ??= loop.guest === true ? '{}' : await ensureFilter(parts, liveFilter);
       await once(loop, filterId);
+      await invitesAgain(loop, partsOf(loop));
       setBack.look();
     } catch (thrown) {
       state.counts.told = null;

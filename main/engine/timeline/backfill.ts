@@ -3,6 +3,9 @@
 import { appFailure } from '#contract/wire/errors';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { gapOfChunk, getEvent, oldestChunkGap } from '#stores/events/timeline';
+import { addChunk, newestChunk, timelineOf } from '#stores/events/chunks';
+import { threadsMissed } from '#stores/projections/threads';
+import { getSetting } from '#stores/settings/settings';
 import { report } from '#stores/ingest/placing';
 import { insertLoose, prependOlder } from '#stores/ingest/timeline';
 import { rememberMember } from '#stores/projections/members';
@@ -65,6 +68,11 @@ export interface Backfill {
    * @throws AppFailure `not_found` 'Unknown room {id}'
    */
   older(roomId: string, options?: { count?: number; chunkNo?: number }): Promise<Paged>;
+  /**
+   * The newest page of a room whose pieces stand by time, up to where sync stands: its events get their places. Does nothing where sync
+   * has put the room in order meanwhile.
+   */
+  newest(roomId: string): Promise<void>;
   /** One event, from the disk or the server, e.g. the target of a reply; null when it cannot be had. */
   event(roomId: string, eventId: string): Promise<StoredEvent | null>;
   context(roomId: string, eventId: string, limit?: number): Promise<EventContext>;
@@ -153,6 +161,13 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       running.set(key, work);
       return work;
     },
+    async newest(roomId) {
+      const roomNo = roomNoOf(store.db, roomId);
+      const from = getSetting<string>(store.db, 'nextBatch');
+      if (roomNo === null || from === null || !standsByTime(store.db, roomNo)) return;
+      const page = await messages(roomId, { from, to: null, limit: largestPage });
+      if (page.events.length > 0) storeNewest(deps, roomNo, page);
+    },
     async event(roomId, eventId) {
       const roomNo = roomNoOf(store.db, roomId);
       if (roomNo === null) throw appFailure('not_found', `Unknown room ${roomId}`);
@@ -197,6 +212,24 @@ export function createBackfill(deps: BackfillDeps): Backfill {
       };
     },
   };
+}
+
+const standsByTime = (db: Store['db'], roomNo: number): boolean => {
+  const timelineNo = timelineOf(db, roomNo);
+  return timelineNo !== null && newestChunk(db, timelineNo)?.by_time === 1;
+};
+
+/** Puts the page into a piece of its own, behind all others. */
+function storeNewest(deps: BackfillDeps, roomNo: number, page: MessagesPage): void {
+  const { store } = deps;
+  store.write(() => {
+    const timelineNo = timelineOf(store.db, roomNo);
+    const newest = timelineNo === null ? null : newestChunk(store.db, timelineNo);
+    if (timelineNo === null || newest?.by_time !== 1) return;
+    const chunkNo = addChunk(store.db, timelineNo, newest.ord + 1, page.end);
+    threadsMissed(store.db, roomNo);
+    storePage(deps, roomNo, chunkNo, page);
+  });
 }
 
 function storePage(

@@ -391,3 +391,25 @@ test('nobody ignores themselves', async () => {
   const own = alice.call('setIgnored', { userId: aliceId, ignored: true });
   expect(await failureOf(own)).toMatchObject({ code: 'bad_request' });
 });
+
+test('messages and invitations that the server held back come once somebody is heard again, each in its place', async () => {
+  const roomId = await room('Shed');
+  await carol.send(roomId, 'before');
+  await alice.list('timeline', query(roomId), says('before'));
+  await set(true);
+  await bob.send(roomId, 'held back');
+  await carol.send(roomId, 'between');
+  await bob.send(roomId, 'held back too');
+  const invited = await bob.createRoom({ name: 'Later', invite: [aliceId] });
+  await carol.send(roomId, 'after');
+  await alice.list('timeline', query(roomId), says('before', 'between', 'after'));
+  await set(false);
+  const whole = ['before', 'held back', 'between', 'held back too', 'after'];
+  await alice.list('timeline', query(roomId), says(...whole));
+  await alice.list('rooms', { text: '', collapsed: [], limit: 50 }, (items) =>
+    items.some((one) => one.kind === 'room' && one.roomId === invited),
+  );
+  // Live messages go on at the end.
+  await bob.send(roomId, 'now');
+  await alice.list('timeline', query(roomId), says(...whole, 'now'));
+}, 60_000);

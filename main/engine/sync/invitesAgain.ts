@@ -1,0 +1,46 @@
+// Asks for the invitations that the server held back while somebody was ignored, once after they are heard again: sync never sends them by
+// itself. An answer from the beginning without its rooms names all invitations.
+import { unexpected } from '../base/unexpected';
+import { createPause } from '../events/cursor';
+import { statusOf } from '../http/errors';
+import { invitesAreHere, invitesAreMissing } from '../rooms/heardAgain';
+import { applyProvisional, type ApplyDeps } from './apply';
+import { invitesFilter } from './filter';
+import type { Loop } from './loop';
+import { receive, type Received } from './receive';
+
+const refuseLarge = (): never => {
+  throw new Error('too large for invitations');
+};
+
+async function ask({ http, clock, state }: Loop, parts: ApplyDeps): Promise<void> {
+  const pause = createPause(clock.monotonic);
+  const received = await http.request<Received>({
+    method: 'GET',
+    path: '/sync',
+    query: { filter: JSON.stringify(invitesFilter), timeout: 0 },
+    take: (pieces) => receive(pieces, { pause, begin: refuseLarge, onBrokenOff: () => undefined }),
+    retry: 'none',
+    signal: state.stopping.signal,
+  });
+  if (!('answer' in received)) return;
+  const rooms = received.answer.rooms.filter(({ kind }) => kind === 'invite');
+  const answer = { ...received.answer, rooms, accountData: [] };
+  await applyProvisional(parts, answer, pause, () => state.running);
+}
+
+/** To be called after an answer of sync. A failure of the connection leaves it to the next one. */
+export async function invitesAgain(loop: Loop, parts: ApplyDeps): Promise<void> {
+  const { store, state, log } = loop;
+  if (!invitesAreMissing(store.db)) return;
+  try {
+    await ask(loop, parts);
+  } catch (thrown) {
+    if (!state.running) throw thrown;
+    log.info('invitations could not be asked for', {
+      code: unexpected(log, 'invitations', thrown).code,
+    });
+    if (statusOf(thrown) === null) return;
+  }
+  store.write(() => invitesAreHere(store.db));
+}
