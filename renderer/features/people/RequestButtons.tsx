@@ -1,10 +1,12 @@
 // The answers to one request to join, for whoever may give them: in the bar of the room, among its people, and in the notifications.
+import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { useErrorNotice } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { useToasts } from '#ui/overlays/Toasts';
+import { useAnswerFocus } from './answerFocus';
 
 export interface RequestButtonsProps {
   readonly roomId: string;
@@ -27,6 +29,11 @@ export function RequestButtons({
   const tell = useErrorNotice();
   const invite = useCall('invite');
   const kick = useCall('kick');
+  const buttons = {
+    decline: useRef<HTMLButtonElement>(null),
+    letIn: useRef<HTMLButtonElement>(null),
+  };
+  useAnswerFocus(buttons);
   const onLetIn = async (): Promise<void> => {
     const done = await invite.run({ roomId, userIds: [userId], reason: null });
     if (!done.ok) return tell(done.error);
@@ -43,6 +50,8 @@ export function RequestButtons({
     <>
       {decline && (
         <Button
+          ref={buttons.decline}
+          data-answer="decline"
           size="s"
           pending={kick.pending}
           onPress={() => void onDecline()}
@@ -53,6 +62,8 @@ export function RequestButtons({
       )}
       {letIn && (
         <Button
+          ref={buttons.letIn}
+          data-answer="letIn"
           size="s"
           variant="primary"
           pending={invite.pending}

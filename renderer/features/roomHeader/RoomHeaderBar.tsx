@@ -122,15 +122,17 @@ export function RoomHeaderBar({
           <Button
             id={peopleButtonId}
             variant="quiet"
-            aria-label={t('room.members', { count: room.joinedCount }) + requests}
             aria-pressed={membersOpen}
             className={membersOpen ? styles.peopleOn : styles.people}
             onPress={onMembers}
           >
             <Icon icon={Users} size={20} />
-            <span>{room.joinedCount}</span>
-            {/* The name of the button says it in words. */}
+            <span aria-hidden>{room.joinedCount}</span>
             {asking > 0 && <Badge kind="count" count={asking} label="" />}
+            {/* The name of the button: both numbers in words. */}
+            <span className={styles.spoken}>
+              {t('room.members', { count: room.joinedCount }) + requests}
+            </span>
           </Button>
         </Tooltip>
       )}

@@ -26,7 +26,7 @@ const stands = (element: HTMLElement): boolean =>
  * Returns the focus only if no other element has taken it meanwhile, such as another dialog.
  * `named`: the element of `returnFocusTo`; `held`: the element that had the focus at the close.
  */
-function giveBack(named: HTMLElement | null, held: Element | null): void {
+export function giveBack(named: HTMLElement | null, held: Element | null): void {
   const wasHere = held === document.body || held === named || held?.isConnected !== true;
   if (named !== null && wasHere && stands(named)) return named.focus({ preventScroll: true });
   for (const one of had.toReversed()) {

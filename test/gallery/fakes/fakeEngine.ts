@@ -288,7 +288,7 @@ export function createFakeEngine(
       },
       ...packLists(world, watch),
       ...keptLists(world, watch),
-      ...notifiedLists(world),
+      ...notifiedLists(world, watch),
       threads: (q, sink) => ({ close: watch(() => sink.set(threadsOf(world, q))) }),
       liveLocations: (q, sink) => ({ close: watch(() => sink.set(liveIn(world, q.roomId))) }),
       pinned: ({ roomId }, sink) => ({ close: watch(() => sink.set(pinnedOf(world, roomId))) }),

@@ -20,18 +20,23 @@ export interface NotifiedWorld {
   readonly noticeTone: { readonly turn: number; readonly tone: NoticeTone } | null;
 }
 
+type Watch = (push: () => void) => () => void;
+
 export const nothingNotified: NotifiedWorld = { notified: [], pushers: [], noticeTone: null };
 
 /** Two pages: what is there, and its end. */
-export const notifiedLists = (world: World) =>
+export const notifiedLists = (world: World, watch: Watch) =>
   ({
     notificationHistory: ({ mentions }, sink) => {
-      sink.set([]);
+      let paged = false;
+      const push = (): void =>
+        sink.set(paged ? (world.notified ?? []).filter((one) => !mentions || one.mention) : []);
       return {
-        close: () => undefined,
+        close: watch(push),
         paginate: async () => {
           if (world.notified === null) throw appFailure('offline', 'fetch failed');
-          sink.set(world.notified.filter((one) => !mentions || one.mention));
+          paged = true;
+          push();
           return { reachedStart: true };
         },
       };
