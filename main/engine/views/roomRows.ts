@@ -144,8 +144,8 @@ function askingOf(room: ListedRoom, requests: Requests | undefined): Pick<Row, '
   if (requests === undefined) return {};
   const { count, userId, displayName, atMs } = requests;
   const unseen = room.markedUnread;
-  if (!unseen && atMs < room.activityMs) return {};
-  return { asking: { count, name: personName(displayName, userId), unseen } };
+  const behind = !unseen && atMs < room.activityMs && ({ behind: true } as const);
+  return { asking: { count, name: personName(displayName, userId), unseen, ...behind } };
 }
 
 /** In the order of `rooms`. A room whose last words break the composition costs the others nothing: it stands there without them. */

@@ -1,6 +1,6 @@
 // One row of the room list: avatar, name, marks of the exception, time, one line, one badge. Compact: all but the line in one.
 import clsx from 'clsx';
-import { BellOff, CircleAlert, Clock, Ellipsis } from 'lucide-react';
+import { BellOff, CircleAlert, Clock, Ellipsis, UserPlus } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
@@ -10,7 +10,7 @@ import { Badge } from '#ui/marks/Badge';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { ListRow } from '#ui/lists/ListRow';
 import { LiveMark } from '../calls';
-import { doubtOf, previewLine, rowBadge } from './preview';
+import { doubtOf, previewLine, quietRequests, rowBadge } from './preview';
 import styles from './RoomList.module.css';
 
 export interface RoomRowViewProps {
@@ -33,6 +33,7 @@ export const RoomRowView = memo(function RoomRowView({
   const badge = rowBadge(t, row);
   const preview = previewLine(t, row, i18n.language);
   const doubt = doubtOf(row);
+  const requests = quietRequests(row);
   return (
     <ListRow
       picture={
@@ -78,6 +79,7 @@ export const RoomRowView = memo(function RoomRowView({
       )}
       {preview.waiting && <Mark icon={Clock} label={t('rooms.waiting')} />}
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
+      {requests > 0 && <Mark icon={UserPlus} label={t('rooms.requests', { count: requests })} />}
       {badge !== null && <Badge {...badge} className={styles.badge} />}
       {/* For the mouse; the keyboard has the menu key and Shift+F10. */}
       <span

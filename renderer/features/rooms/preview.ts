@@ -82,7 +82,7 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t('rooms.typing', { names, count: row.typing.length }), { tone: 'typing' });
   }
   const { preview, asking } = row;
-  if (asking !== undefined && preview.kind !== 'draft') {
+  if (asking !== undefined && asking.behind !== true && preview.kind !== 'draft') {
     const name = isolate(firstName(asking.name));
     const others = asking.count - 1;
     return line(
@@ -120,7 +120,8 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
 /** The trust mark before the line. A key from the backup is marked only on news, else a new device would be full of marks. */
 export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow): Trust {
   const { trust = 'ok', mine } = preview;
-  if (typing.length > 0 || membership !== 'join' || asking !== undefined) return 'ok';
+  if (typing.length > 0 || membership !== 'join') return 'ok';
+  if (asking !== undefined && asking.behind !== true) return 'ok';
   return trust === 'from_backup' && (mine || unread === 0) ? 'ok' : trust;
 }
 
@@ -168,6 +169,10 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
       return preview.text === '' ? t(`timeline.preview.${preview.kind}`) : preview.text;
   }
 }
+
+/** How many requests to join wait that the badge of the row does not count: they were looked at, or the room is muted. */
+export const quietRequests = ({ asking, muted }: RoomRow): number =>
+  asking !== undefined && (!asking.unseen || muted) ? asking.count : 0;
 
 /** Mention over count over dot; null when nothing is new. The row of a space has the news of its rooms, without a number of their messages. */
 export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {

@@ -3,7 +3,7 @@ import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { TFunction } from 'i18next';
-import { previewLine } from '../../../renderer/features/rooms/preview';
+import { previewLine, quietRequests, rowBadge } from '../../../renderer/features/rooms/preview';
 import { roomRow } from '../../gallery/fixtures';
 
 const t = ((key: string, values?: Record<string, unknown>) =>
@@ -58,4 +58,26 @@ test('a long name ends in a sign that it goes on, without a blank before it', ()
   // A picture is as wide as two letters.
   expect(said('🎉🌱🎉🌱🎉🌱')).toBe('🎉🌱🎉🌱🎉🌱');
   expect(said('🎉🌱 Party at the greenhouse')).toBe('🎉🌱 Party…');
+});
+
+test('a request to join that was looked at keeps a quiet mark; a newer message has the line', () => {
+  const { t: words } = createI18n('en');
+  const asking = { count: 2, name: 'Odile Marchetti', unseen: false };
+  const row = (more: Partial<RoomRow>) => roomRow('a', 'A', { unread: 0, ...more });
+  const line = (more: Partial<RoomRow>) => previewLine(words, row(more), 'en').text;
+  expect(line({ asking })).toContain('join');
+  expect(line({ asking: { ...asking, behind: true } })).toBe(line({}));
+  const quiet = [
+    row({}),
+    row({ asking: { ...asking, behind: true } }),
+    row({ asking: { ...asking, unseen: true } }),
+    row({ asking: { ...asking, unseen: true }, muted: true }),
+  ];
+  expect(quiet.map(quietRequests)).toEqual([0, 2, 0, 2]);
+  expect(quiet.map((one) => rowBadge(words, one)?.count)).toEqual([
+    undefined,
+    undefined,
+    2,
+    undefined,
+  ]);
 });

@@ -9,6 +9,8 @@ export const RowAsking = z.object({
   name: z.string(),
   /** The room was not looked at since. */
   unseen: z.boolean(),
+  /** Set where the room was looked at, and a message is newer: the line of the row is that message's. */
+  behind: z.literal(true).optional(),
 });
 
 /** Somebody who asks to be let into a room. */

@@ -45,7 +45,7 @@ export const RoomRow = z.object({
   inside: SpaceNews.optional(),
   unsent: z.boolean(),
   typing: z.array(z.string()),
-  /** Requests to join that this account may answer, as long as they are newer than the last message or were not looked at. Absent: none. */
+  /** Requests to join that this account may answer, until they are answered. Absent: none. */
   asking: RowAsking.optional(),
 });
 export type RoomRow = z.infer<typeof RoomRow>;
