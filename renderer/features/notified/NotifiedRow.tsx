@@ -61,6 +61,8 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   const { roomId, eventId } = item;
+  /** An invitation into a chat of two may not say that it is one; the chat is named after the person all the same. */
+  const isTheirs = direct || (sender?.name === room && address === undefined);
   /** There is no page of it that could be opened. */
   const isLost =
     state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
@@ -103,12 +105,12 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
             )}
             {isDanger(trust) && <TrustMark trust={trust} size={12} />}
             {/* The name of a chat of two is the person's, which stands there already. */}
-            {(sender === null || !direct) && (
+            {(sender === null || !isTheirs) && (
               <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>
                 {sender === null ? room : t('notified.inRoom', { name: isolate(room) })}
               </Name>
             )}
-            {address !== undefined && (sender === null || !direct) && (
+            {address !== undefined && (sender === null || !isTheirs) && (
               <Name cut className={styles.address}>
                 {address}
               </Name>

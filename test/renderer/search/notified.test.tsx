@@ -81,6 +81,14 @@ test('a row of a room that somebody took this account out of says by whom and wh
   await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
 });
 
+test('an invitation to a chat that is named after who invites has the name once', async () => {
+  const { name } = people.odile;
+  open([notified('invited', 'odile', name, null, { state: 'invited' })]);
+  await toPlace();
+  const row = await screen.findByRole('button', { name: /Invited you to this chat/ });
+  expect((row.textContent ?? '').split(name)).toHaveLength(2);
+});
+
 test('an invitation into a shared folder leads to Files, not to a chat', async () => {
   open(notifiedExample);
   await toPlace();
