@@ -35,27 +35,30 @@ function rowOf(
   };
 }
 
-/** In their places by time among what is listed; both newest first. Adds their rooms to `shownRooms`. */
-export function withRequests(
+/** Newest first. Adds their rooms to `shownRooms`. */
+export function requestRows(
   db: Store['db'],
   ownUserId: string,
-  listed: readonly NotifiedMessage[],
   shownRooms: Set<number>,
 ): NotifiedMessage[] {
   const found = allRequestsFor(db, ownUserId);
   for (const roomNo of found.keys()) shownRooms.add(roomNo);
-  const requests = [...found.values()]
+  return [...found.values()]
     .flatMap((one) => rowOf(db, one, ownUserId) ?? [])
     .sort((a, b) => b.sentAtMs - a.sentAtMs);
+}
+
+/** `rows` in their places by time among what is listed; both newest first. */
+export function placed(
+  rows: readonly NotifiedMessage[],
+  listed: readonly NotifiedMessage[],
+): NotifiedMessage[] {
+  const rest = [...rows];
   const all: NotifiedMessage[] = [];
   for (const item of listed) {
-    for (
-      let [next] = requests;
-      next !== undefined && next.sentAtMs > item.sentAtMs;
-      [next] = requests
-    )
-      all.push(...requests.splice(0, 1));
+    for (let [next] = rest; next !== undefined && next.sentAtMs > item.sentAtMs; [next] = rest)
+      all.push(...rest.splice(0, 1));
     all.push(item);
   }
-  return [...all, ...requests];
+  return [...all, ...rest];
 }

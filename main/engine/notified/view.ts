@@ -19,7 +19,7 @@ import { removalIn } from '../views/room';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { toEntry, withMentions, type Entry } from './entries';
 import { createReadHere } from './readHere';
-import { withRequests } from './requests';
+import { isGoneFolder, withOwnRows } from './removals';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
@@ -92,6 +92,16 @@ function storeFound(
   return encrypted;
 }
 
+/** Whether a room changed whose rows are listed, or a folder that may have one now. */
+const touches = (
+  db: Store['db'],
+  { rooms, timelines, members }: Parameters<PagedView['refresh']>[0],
+  shownRooms: ReadonlySet<number>,
+): boolean =>
+  [...rooms, ...timelines.keys(), ...members].some(
+    (roomNo) => shownRooms.has(roomNo) || isGoneFolder(getRoom(db, roomNo)),
+  );
+
 export function createNotifiedView(
   deps: NotifiedDeps,
   { mentions }: { readonly mentions: boolean },
@@ -145,6 +155,7 @@ export function createNotifiedView(
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
       const room = rows.roomNo === null ? null : getRoom(db, rows.roomNo);
+      if (isGoneFolder(room)) continue;
       const departure = room === null ? null : removalIn(deps, room, deps.ownUserId() ?? '');
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
@@ -160,8 +171,8 @@ export function createNotifiedView(
     const ignored = ignoredUsers(db);
     const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
     const heard = listed.flatMap(({ facts }) => made.get(facts.key) ?? []).filter(isHeard);
-    const all = mentions ? heard : withRequests(db, deps.ownUserId() ?? '', heard, shownRooms);
-    set(toldApart(db, all));
+    const own = { isHeard, whole: reachedStart, shownRooms };
+    set(toldApart(db, mentions ? heard : withOwnRows(deps, heard, own)));
   }
 
   /** Stores what was found, and what is listed for the next start. Returns whether an event has to be decrypted. */
@@ -241,8 +252,7 @@ export function createNotifiedView(
   update.now();
   return {
     refresh(changes) {
-      const touched = [...changes.rooms, ...changes.timelines.keys(), ...changes.members];
-      const isTouched = touched.some((roomNo) => shownRooms.has(roomNo));
+      const isTouched = touches(db, changes, shownRooms);
       const asks = !mentions && changes.members.size > 0;
       if (isTouched || asks || changes.topics.has('mentions')) update.ask();
       if (changes.timelines.size > 0 && !keeping) again.ask(againMs);

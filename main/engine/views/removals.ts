@@ -10,11 +10,13 @@ import type { Sink, View, ViewDeps } from './view';
 
 const minMs = 50;
 
-/** A folder that hangs below another is left out: it comes and goes with that. */
+/** Shared folders that this account is out of. One that hangs below another is left out: it comes and goes with that. */
+export const removedFolders = `SELECT room_no FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
+    AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`;
+
 const removedFrom = `SELECT room_no FROM rooms WHERE section = 'removed'
   UNION ALL
-  SELECT room_no FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
-    AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`;
+  ${removedFolders}`;
 
 /** The first answer, which tells what was lost before, waits until somebody is signed in. */
 export function createRemovalsView(deps: ViewDeps, sink: Sink<Removals>): View {

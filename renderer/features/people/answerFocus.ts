@@ -1,4 +1,4 @@
-// Where the focus goes when a request to join was answered and its buttons go: to the same answer of the next request, else to a row beside it.
+// Gives the focus on when a request to join was answered and its buttons go: to the same answer of the next request, else to a row beside it.
 import { useLayoutEffect, type RefObject } from 'react';
 import { giveBack } from '#ui/focus/focusReturn';
 import { focusIfLost } from '#ui/focus/lostFocus';
@@ -16,7 +16,7 @@ const nearest = <T extends Element>(all: readonly T[], at: Element): T[] => {
   return [...rest.filter(follows), ...rest.filter((one) => !follows(one)).toReversed()];
 };
 
-/** What may take the focus of `held`, best first. To be called while that still stands; answers when it is gone. */
+/** The elements that may take the focus of `held`, best first. To be called while that still stands; answers when it is gone. */
 function heirsOf(held: HTMLElement, answer: Answer): () => HTMLElement[] {
   const same = `[data-answer="${answer}"]`;
   const place = held.parentElement;

@@ -229,6 +229,50 @@ test('an invitation into a room that one was removed from has no words and no ma
   ]);
 });
 
+test('a shared folder that somebody took one out of has one row, with the time of that; the folders in it have none', async () => {
+  const folder = async (name: string, parent: string | null): Promise<string> => {
+    const state = (type: string, key: string, content: object) => ({
+      ...{ type, state_key: key, content },
+    });
+    const above = parent === null ? [] : [state('m.space.parent', parent, { via: ['localhost'] })];
+    const made = await bob.direct.createRoom({
+      ...{ name, invite: [alice.userId], creation_content: { type: 'm.space' } },
+      initial_state: [
+        state('m.room.encryption', '', { algorithm: 'm.megolm.v1.aes-sha2' }),
+        state('org.matrix.msc3088.purpose', 'org.matrix.msc3089.data_tree', {
+          'org.matrix.msc3088.enabled': true,
+        }),
+        ...above,
+      ],
+    });
+    await alice.until(() => alice.room(made)?.membership === 'invite');
+    await alice.membership.join(made);
+    await alice.until(() => alice.room(made)?.membership === 'join');
+    return made;
+  };
+  const top = await folder('Deliveries', null);
+  const inner = [await folder('March', top), await folder('April', top)];
+  const { view, rows } = open();
+  await view.paginate('back', 5);
+  const shared = Date.now();
+  for (const gone of [...inner, top]) {
+    await bob.until(() => bob.room(gone)?.membership === 'join');
+    await bob.membership.kick(gone, alice.userId, 'Season is over');
+  }
+  const ofFolders = () => rows().filter((row) => [top, ...inner].includes(row.roomId));
+  await alice.until(() => alice.room(top)?.membership === 'leave');
+  await eventually('it has its row', () => ofFolders().length > 0);
+  expect(ofFolders()).toMatchObject([
+    {
+      ...{ roomId: top, roomName: 'Deliveries', folder: true, state: 'room_gone', read: true },
+      ...{ sender: { userId: bob.userId }, preview: null },
+      departure: { how: 'removed', by: { userId: bob.userId }, reason: 'Season is over' },
+    },
+  ]);
+  expect(ofFolders()[0]?.sentAtMs).toBeGreaterThanOrEqual(shared - 1_000);
+  expect(rows()[0]?.roomId).toBe(top);
+});
+
 test('answers in a thread are listed as other messages are', async () => {
   const root = await alice.direct.send(roomId, 'who comes on Saturday?');
   const answer = {
@@ -278,7 +322,12 @@ test('without a connection it fails in words and goes on afterwards; hostile ans
   // The same page under the same token leads nowhere.
   expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
   expect(rows()[0]).toEqual(good);
-  expect(rows().slice(2)).toMatchObject([
+  // The folder of before has its row in the whole list.
+  expect(
+    rows()
+      .slice(2)
+      .filter(({ folder }) => !folder),
+  ).toMatchObject([
     { roomId: '!foreign:x', roomName: null, state: 'room_gone', preview: null, sender: null },
   ]);
   stage.proxy.rules.clear();
