@@ -1,12 +1,12 @@
-// Rows of the list for shared folders that somebody took this account out of: one for each, as the store has it now, at the time of the
-// removal. The folders in it have none.
+// Rows of the list for chats and shared folders that somebody took this account out of: one for each, as the store has it now, at the time
+// of the removal. The folders in a folder have none.
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import { all } from '#stores/sqlite/statements';
 import { shownTime } from '../rooms/derive';
-import { removedFolders } from '../views/removals';
+import { removedFrom } from '../views/removals';
 import { removalIn } from '../views/room';
 import type { ViewDeps } from '../views/view';
 import { placed, requestRows } from './requests';
@@ -15,6 +15,14 @@ import { placed, requestRows } from './requests';
 export const isGoneFolder = (room: StoredRoom | null): boolean =>
   room !== null && room.isTree && isOut(room.membership);
 
+/** Whether a room has a row of its removal, or lies in a folder that has one. */
+export const isGone = (room: StoredRoom | null): boolean =>
+  isGoneFolder(room) || room?.section === 'removed';
+
+/** Whether a row of a chat says no more than that this account is out of it, which the row of the removal says at its time. */
+const saysNothing = ({ state, preview, departure }: NotifiedMessage): boolean =>
+  state === 'room_gone' && preview === null && departure?.listed === true;
+
 /** Newest first. Adds their rooms to `shownRooms`. */
 function removalRows(
   deps: Pick<ViewDeps, 'store'>,
@@ -22,20 +30,20 @@ function removalRows(
   shownRooms: Set<number>,
 ): NotifiedMessage[] {
   const { db } = deps.store;
-  const rows = all<{ room_no: number }>(db, removedFolders).flatMap(
+  const rows = all<{ room_no: number }>(db, removedFrom).flatMap(
     ({ room_no: roomNo }): NotifiedMessage[] => {
       const room = getRoom(db, roomNo);
       const own = getState(db, roomNo, 'm.room.member', ownUserId);
       const departure = room && removalIn(deps, room, ownUserId);
       if (room === null || own === null || departure === null) return [];
       shownRooms.add(roomNo);
-      const { roomId, name } = room;
+      const { roomId, name, isTree, directUserId, markedUnread } = room;
       return [
         {
           ...{ key: `${roomId} removal`, roomId, eventId: own.eventId },
-          ...{ roomName: name === '' ? null : name, direct: false, folder: true },
+          ...{ roomName: name === '' ? null : name, direct: directUserId !== null, folder: isTree },
           ...{ state: 'room_gone', departure, sender: departure.by, preview: null },
-          ...{ sentAtMs: shownTime(own), read: true, mention: false },
+          ...{ sentAtMs: shownTime(own), read: isTree || !markedUnread, mention: false },
         },
       ];
     },
@@ -59,5 +67,6 @@ export function withOwnRows(
     (one) => one.sentAtMs >= untilMs && told.isHeard(one),
   );
   const requests = requestRows(deps.store.db, ownUserId, told.shownRooms);
-  return placed(requests, placed(removed, heard));
+  const others = heard.filter((one) => !saysNothing(one));
+  return placed(requests, placed(removed, others));
 }

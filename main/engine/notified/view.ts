@@ -19,7 +19,7 @@ import { removalIn } from '../views/room';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { toEntry, withMentions, type Entry } from './entries';
 import { createReadHere } from './readHere';
-import { isGoneFolder, withOwnRows } from './removals';
+import { isGone, isGoneFolder, withOwnRows } from './removals';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
@@ -92,14 +92,14 @@ function storeFound(
   return encrypted;
 }
 
-/** Whether a room changed whose rows are listed, or a folder that may have one now. */
+/** Whether a room changed whose rows are listed, or one that may have a row of its removal now. */
 const touches = (
   db: Store['db'],
   { rooms, timelines, members }: Parameters<PagedView['refresh']>[0],
   shownRooms: ReadonlySet<number>,
 ): boolean =>
   [...rooms, ...timelines.keys(), ...members].some(
-    (roomNo) => shownRooms.has(roomNo) || isGoneFolder(getRoom(db, roomNo)),
+    (roomNo) => shownRooms.has(roomNo) || isGone(getRoom(db, roomNo)),
   );
 
 export function createNotifiedView(

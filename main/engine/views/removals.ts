@@ -10,13 +10,11 @@ import type { Sink, View, ViewDeps } from './view';
 
 const minMs = 50;
 
-/** Shared folders that this account is out of. One that hangs below another is left out: it comes and goes with that. */
-export const removedFolders = `SELECT room_no FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
-    AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`;
-
-const removedFrom = `SELECT room_no FROM rooms WHERE section = 'removed'
+/** Rooms of the section, and shared folders that this account is out of. A folder that hangs below another is left out: it comes and goes with that. */
+export const removedFrom = `SELECT room_no FROM rooms WHERE section = 'removed'
   UNION ALL
-  ${removedFolders}`;
+  SELECT room_no FROM rooms r WHERE is_tree = 1 AND membership IN ('leave', 'ban')
+    AND NOT EXISTS (SELECT 1 FROM space_parents p WHERE p.room_no = r.room_no)`;
 
 /** The first answer, which tells what was lost before, waits until somebody is signed in. */
 export function createRemovalsView(deps: ViewDeps, sink: Sink<Removals>): View {

@@ -4,6 +4,7 @@ import { systemClock } from '#engine/base/clock';
 import type { Network } from '#engine/network';
 import { createNotifiedView } from '#engine/notified/view';
 import { on } from '../../faults/faultProxy';
+import { markOutside } from '#engine/rooms/removal';
 import { failureOf } from '../http/kit';
 import { eventually } from '../../support/eventually';
 import { openRooms, type RoomKit, type RoomsStage } from '../rooms/kit';
@@ -229,6 +230,30 @@ test('an invitation into a room that one was removed from has no words and no ma
   ]);
 });
 
+test('a chat that somebody banned one from has one row at the time of that, new until it is looked at; what was said before keeps its words', async () => {
+  const gone = await bob.direct.createRoom({ name: 'Holidays', invite: [alice.userId] });
+  await alice.until(() => alice.room(gone)?.membership === 'invite');
+  await alice.membership.join(gone);
+  await bob.direct.send(gone, 'who has the keys?');
+  await alice.until(() => alice.bodies(gone).includes('who has the keys?'));
+  const { view, rows } = open();
+  const before = Date.now();
+  await bob.until(() => bob.room(gone)?.membership === 'join');
+  await bob.membership.ban(gone, alice.userId, 'Spam');
+  await alice.until(() => alice.room(gone)?.membership === 'ban');
+  const ofRoom = () => rows().filter(({ roomId: of }) => of === gone);
+  await eventually('it is there before any page', () => ofRoom().length > 0);
+  await view.paginate('back', 10);
+  const told = { state: 'room_gone', departure: { how: 'banned', reason: 'Spam', listed: true } };
+  expect(ofRoom()).toMatchObject([
+    { ...told, roomName: 'Holidays', sender: { userId: bob.userId }, preview: null, read: false },
+    { ...told, preview: { text: 'who has the keys?' }, read: true },
+  ]);
+  expect(ofRoom()[0]?.sentAtMs).toBeGreaterThanOrEqual(before - 1_000);
+  markOutside(alice.store, gone, false);
+  await eventually('it is read', () => ofRoom()[0]?.read === true);
+});
+
 test('a shared folder that somebody took one out of has one row, with the time of that; the folders in it have none', async () => {
   const folder = async (name: string, parent: string | null): Promise<string> => {
     const state = (type: string, key: string, content: object) => ({
@@ -322,11 +347,11 @@ test('without a connection it fails in words and goes on afterwards; hostile ans
   // The same page under the same token leads nowhere.
   expect(await view.paginate('back', 30)).toEqual({ reachedStart: true });
   expect(rows()[0]).toEqual(good);
-  // The folder of before has its row in the whole list.
+  // The whole list has the rows of the removals of before.
   expect(
     rows()
       .slice(2)
-      .filter(({ folder }) => !folder),
+      .filter(({ key }) => !key.endsWith(' removal')),
   ).toMatchObject([
     { roomId: '!foreign:x', roomName: null, state: 'room_gone', preview: null, sender: null },
   ]);
