@@ -157,9 +157,34 @@ test('the reader is called You, first among others', () => {
     'You created the conversation, turned on encryption, and invited Tomas Okafor',
     'You, Priya Venn, and Tomas Okafor joined',
     'Priya Venn invited you and Tomas Okafor',
-    'You changed your picture and changed your name',
+    'You changed your picture and are now called Odile',
     'Priya Venn withdrew your invitation',
     'Priya Venn invited you, you joined',
+  ]);
+});
+
+test('names that changed are those of all who are named, and a single new name is said', () => {
+  const tomas = { actor: people.tomas };
+  const renamed = (more: Partial<Notice>) => notice('renamed_self', { detail: 'Tom', ...more });
+  const mine = (...notices: Notice[]) => wordsFor(people.odile.userId, ...notices);
+  expect([
+    mine(renamed({}), renamed(tomas)),
+    mine(notice('avatar_changed'), notice('avatar_changed', tomas)),
+    words(renamed({}), renamed(tomas), renamed(tomas)),
+    words(notice('avatar_changed'), notice('avatar_changed', tomas)),
+    words(notice('joined', tomas), renamed(tomas)),
+    words(renamed(tomas), renamed(tomas)),
+    mine(notice('avatar_changed'), renamed({})),
+    mine(notice('avatar_changed'), renamed({ detail: null })),
+  ]).toEqual([
+    'You and Tomas Okafor changed your names',
+    'You and Tomas Okafor changed your pictures',
+    'Odile Marchetti and Tomas Okafor changed their names',
+    'Odile Marchetti and Tomas Okafor changed their pictures',
+    'Tomas Okafor joined and is now called Tom',
+    'Tomas Okafor changed their name 2 times',
+    'You changed your picture and are now called Tom',
+    'You changed your picture and changed your name',
   ]);
 });
 

@@ -31,6 +31,9 @@ const ownForms: ReadonlySet<Deed> = new Set([
   'role_changed',
 ]);
 
+/** Acts that each person does with something of their own: its word is the plural where several did. */
+const ofEach: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self']);
+
 /** Further acts are only counted. */
 const mostDeeds = 3;
 const mostNames = 3;
@@ -74,6 +77,18 @@ function deedsOf(notices: readonly Notice[]): Done[] {
 const onlyOwn = (people: ReadonlyMap<string, string>, ownId: string | null): boolean =>
   people.size === 1 && ownId !== null && people.has(ownId);
 
+/** The form of the words: what was done, and whether it was done with something of the reader's. */
+function formOf({ deed, people, targets, count, detail }: Done, ownId: string | null): string {
+  const isAll = people.size > 1 && ofEach.has(deed);
+  const isTo = deed === 'renamed_self' && count === 1 && detail !== '';
+  const isAimed = deed === 'invite_withdrawn' || deed === 'role_changed';
+  const isOwn = isAll
+    ? ownId !== null && people.has(ownId)
+    : ownForms.has(deed) && onlyOwn(isAimed ? targets : people, ownId);
+  const form = [isAll && 'all', isTo && 'to', isOwn && 'own'].filter((one) => one !== false);
+  return form.join('_') || (detail === '' ? 'plain' : '');
+}
+
 /** @param you the word for the reader, which comes first */
 function namesOf({ t, language, ownId }: Reader, people: ReadonlyMap<string, string>, you: string) {
   const others = [...people].flatMap(([id, name]) => (id === ownId ? [] : isolate(name)));
@@ -91,12 +106,10 @@ function wordsOf(reader: Reader, done: Done): string {
   const { deed, people, targets, count, detail } = done;
   const mine = onlyOwn(people, ownId);
   const you = t(`timeline.notice.${mine ? 'yourself' : 'you'}`);
-  const isAimed = deed === 'invite_withdrawn' || deed === 'role_changed';
-  const own = onlyOwn(isAimed ? targets : people, ownId);
   const text = t(`timeline.fold.did.${deed}`, {
     targets: namesOf(reader, targets, you),
     detail: isolate(detail),
-    context: own && ownForms.has(deed) ? 'own' : detail === '' ? 'plain' : undefined,
+    context: formOf(done, ownId) || undefined,
   });
   const again = count > Math.max(people.size, targets.size) && !/^(joined|left)/.test(deed);
   return again && people.size === 1 ? t('timeline.fold.times', { text, count }) : text;
