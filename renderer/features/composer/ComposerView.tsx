@@ -31,7 +31,6 @@ import { usePaste } from './paste/usePaste';
 import type { PendingFile } from './files/sendFiles';
 import { MentionMarks } from './suggestions/MentionMarks';
 import { mentionText, type Marked } from './suggestions/mentions';
-import { SuggestionList } from './suggestions/SuggestionList';
 import { typeInto } from './typeInto';
 import { useField, type FieldText } from './useField';
 import { useSuggestions } from './suggestions/useSuggestions';
@@ -41,6 +40,9 @@ const CommandNote = later(async () => (await import('./suggestions/CommandNote')
 const FileChips = later(async () => (await import('./files/FileChips')).FileChips);
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
+const SuggestionList = later(
+  async () => (await import('./suggestions/SuggestionList')).SuggestionList,
+);
 
 /** A text without any of these characters has no markdown. */
 const anySign = /[*_`~|[>#-]|\d[.)] /;
@@ -247,7 +249,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         if (!currentTarget.contains(relatedTarget)) formatting.onLeave();
       }}
     >
-      <SuggestionList suggestions={suggestions} />
+      {suggestions.items.length > 0 && <SuggestionList suggestions={suggestions} />}
       {selecting && !pinned && <FormatBar floating onFormat={formatting.format} />}
       <div className={styles.composer}>
         <Target {...props} />

@@ -70,7 +70,6 @@ export function SuggestionList({ suggestions }: { readonly suggestions: Suggesti
   useEffect(() => {
     list.current?.children[active]?.scrollIntoView?.({ block: 'nearest' });
   }, [active]);
-  if (items.length === 0) return null;
   return (
     <ul
       ref={list}
