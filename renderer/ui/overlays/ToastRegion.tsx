@@ -46,9 +46,10 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
     () =>
       onReady((notice) => {
         if (notice.until?.aborted === true) return notice.onClose?.();
-        // Said again, it stands longer: not once more below itself. What can be pressed is of its own act.
-        const isSame = ({ content }: { readonly content: Notice }): boolean =>
-          content.text === notice.text && content.action === undefined;
+        // Said again, it stands longer: not once more below itself. What can be pressed is of its own act, unless both are about the same.
+        const isSame = ({ content: { text, action, about } }: { readonly content: Notice }) =>
+          text === notice.text &&
+          (action === undefined || (about !== undefined && about === notice.about));
         for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
         const { until, onClose } = notice;
         const added = queue.add(notice, { timeout: shownMs, ...(onClose && { onClose }) });

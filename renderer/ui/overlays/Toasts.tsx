@@ -11,6 +11,8 @@ export interface Notice {
   readonly icon?: LucideIcon;
   readonly tone?: 'normal' | 'danger';
   readonly action?: { readonly label: string; readonly onPress: () => void };
+  /** Names the thing that the action would change: a notice with the same words about the same thing takes the place of this one. */
+  readonly about?: string;
   /** Closes it earlier. */
   readonly until?: AbortSignal;
   /** However it closes. */

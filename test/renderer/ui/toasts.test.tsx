@@ -1,7 +1,7 @@
 // Notices, and what fills the screen meanwhile.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import type { ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { ToastsProvider, useToasts, type Notice } from '#ui/overlays/Toasts';
 import { ToastsHere } from '#ui/overlays/ToastsHere';
 
@@ -36,6 +36,30 @@ test('a notice that is shown when something comes to fill the screen stands over
   await waitFor(() => expect(screen.queryByText('Saved')).toBeNull());
   fill();
   expect(steps).toHaveLength(3);
+});
+
+test('a notice that is said again takes the place of itself; one with an act of its own only where both are about the same', async () => {
+  let show: (notice: Notice) => void = () => undefined;
+  const Takes = (): ReactNode => {
+    const toasts = useToasts();
+    useEffect(() => void (show = toasts.show), [toasts]);
+    return null;
+  };
+  render(
+    <ToastsProvider regionLabel="Notices" closeLabel="Close">
+      <Takes />
+    </ToastsProvider>,
+  );
+  const action = { label: 'Unlock', onPress: () => undefined };
+  const shown = (text: string): number => screen.queryAllByText(text).length;
+  act(() => show({ text: 'Plain' }));
+  act(() => show({ text: 'Locked', action, about: 'plan.odt' }));
+  await screen.findByText('Locked');
+  act(() => show({ text: 'Plain' }));
+  act(() => show({ text: 'Locked', action, about: 'plan.odt' }));
+  await waitFor(() => expect([shown('Plain'), shown('Locked')]).toEqual([1, 1]));
+  act(() => show({ text: 'Locked', action, about: 'notes.odt' }));
+  await waitFor(() => expect(shown('Locked')).toBe(2));
 });
 
 test('what was shown in a place closes when it is left; failures and what has its own end stay', async () => {

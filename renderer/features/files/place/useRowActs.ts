@@ -85,6 +85,7 @@ export function useRowActs(
       text: refusalWords(t, item, act, directory),
       ...(unlocks &&
         entryId !== null && {
+          about: `${roomId} ${entryId}`,
           action: {
             label: t('files.menu.unlock'),
             onPress: () => acts.lock(roomId, entryId, false),
