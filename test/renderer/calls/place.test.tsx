@@ -364,6 +364,17 @@ describe('other accounts', () => {
     act(() => fake.update({ rings: all.map((one) => ({ accountId: second, ring: one })) }));
   const calling = { name: 'Odile Marchetti is calling' };
 
+  test('of two accounts each card of a call says for whom it rings', async () => {
+    const { fake, engine } = await open();
+    act(() => engine.update({ callRings: [ring()] }));
+    rings(fake, ring());
+    await waitFor(() => expect(screen.getAllByRole('alertdialog', calling)).toHaveLength(2));
+    const whom = screen
+      .getAllByRole('alertdialog', calling)
+      .map((card) => within(card).getByText(/^For /).textContent);
+    expect(whom).toEqual(['For Mara Lindqvist', 'For Other']);
+  });
+
   test('a call for an account that is not shown rings over the one that is, and says for whom; once and by keys', async () => {
     const { fake } = await open();
     rings(fake, ring());

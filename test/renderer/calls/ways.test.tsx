@@ -168,6 +168,19 @@ describe('without a microphone', () => {
     expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
   });
 
+  test('the card of a call that was handed over goes by itself; one that leads to another call stays', () => {
+    jest.useFakeTimers();
+    const over = { state: 'ended', startedMs: null, direction: 'out' } as const;
+    const handed = directCall({ ...over, callId: 'handed', problem: 'handed_over' });
+    const declined = directCall({ ...over, callId: 'declined', problem: 'declined' });
+    show(<FloatingCall />, { calls: [handed, declined] });
+    act(() => jest.advanceTimersByTime(14_999));
+    expect(center.dismiss).not.toHaveBeenCalled();
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(center.dismiss.mock.calls).toEqual([['handed']]);
+    jest.useRealTimers();
+  });
+
   test('what calls again with a camera says so, on the card and on the stage', () => {
     const call = directCall({
       ...{ state: 'ended', startedMs: null, direction: 'out', problem: 'declined' },

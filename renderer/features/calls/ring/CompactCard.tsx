@@ -14,7 +14,7 @@ export interface CompactCardProps {
   readonly words: RingWords;
   /** A sentence about the running call; null: none runs. */
   readonly busy: string | null;
-  /** For which account it rings; null: for the one on show. */
+  /** For which account it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
   /** Whether the tooltip names the key that declines. */

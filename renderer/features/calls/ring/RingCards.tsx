@@ -17,7 +17,7 @@ import { CompactCard } from './CompactCard';
 import { OtherRing } from './OtherRing';
 import { canBeHeld } from './canBeHeld';
 import { playTone } from './ringTone';
-import { busyWords, ringWords } from './ringWords';
+import { accountName, busyWords, ringWords } from './ringWords';
 import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
 import styles from './RingCards.module.css';
@@ -128,6 +128,8 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   const { verify, pending } = useVerify();
   const words = ringWords(t, ring);
   const mediaUrl = useMediaUrl();
+  const { accountId } = useAccount();
+  const accounts = useShellValue('accounts')?.accounts ?? [];
   /** The stage takes the focus once it is open. */
   const answered = useRef(false);
   useFocusReturn(answered);
@@ -146,7 +148,11 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
       ring={ring}
       words={words}
       busy={busyWords(t, ring, otherName, canHold)}
-      account={null}
+      account={
+        accounts.length < 2
+          ? null
+          : t('callPlace.ring.for', { account: accountName(accounts, accountId) })
+      }
       avatarUrl={mediaUrl(caller.avatar)}
       hasKeys={hasKeys}
       onDecline={decline}

@@ -38,10 +38,7 @@ export function FloatingCall() {
     navigation.place === 'chats' ? navigation.roomId : null,
   );
   const { popped } = usePopOut();
-  const where = useAppSelector(
-    ({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`,
-  );
-  useLeaves(failed !== null, where, () => center?.dismiss(null));
+  useLeaves(failed !== null, useWhere(), () => center?.dismiss(null));
   // The message about the connection disappears when the connection is back.
   const isPast = !useAppSelector(isOffline) && failed === 'disconnected';
   const dismiss = useEffectEvent(() => center?.dismiss(null));
@@ -121,6 +118,10 @@ function FailedCard({ failed, way }: FailedCardProps) {
 /** Long enough to read both sentences twice. */
 const staysMs = 15_000;
 
+/** The ends that leave nothing to do: nobody waits for a call again. */
+const isSettled = ({ state, problem }: CallSnapshot): boolean =>
+  state === 'ended' && problem === 'handed_over';
+
 /** Closes the message of a failed call after some seconds, or when the person goes to another place. */
 function useLeaves(shown: boolean, where: string, leave: () => void): void {
   const end = useEffectEvent(leave);
@@ -136,6 +137,10 @@ function useLeaves(shown: boolean, where: string, leave: () => void): void {
     return () => clearTimeout(timer);
   }, [shown]);
 }
+
+/** The place and the room on show. */
+const useWhere = (): string =>
+  useAppSelector(({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`);
 
 /** The picture of the active speaker, else of the first other participant: the screen, or the camera. */
 function shownOf({ participants, activeSpeaker }: CallSnapshot) {
@@ -164,6 +169,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const account = useBesideName();
   const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
   const { callId, roomId, name, can } = call;
+  useLeaves(isSettled(call), useWhere(), () => center?.dismiss(callId));
   const shown = call.state === 'ended' ? null : shownOf(call);
   return (
     <section
