@@ -66,6 +66,12 @@ const ringOther = (media: CallRing['media']) => (fake: FakeShell) =>
   });
 export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
 export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
+/** The same call for both accounts of the window. */
+export const callsRingBoth = {
+  render: () => (
+    <App world={{ callRings: [{ ...ring, leftOut: false }] }} then={[ringOther('voice')]} />
+  ),
+};
 /** Somebody calls while a call of another account runs: with a person, which can be held, or of a group, which cannot. */
 const ringBusy = (person: CallRing['caller'] | null) => (fake: FakeShell) => {
   ringOther('video')(fake);
