@@ -1,5 +1,6 @@
 // A notification as a row: who, where, what the message says now, and whether it was read; a press goes to it.
 import clsx from 'clsx';
+import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { NotifiedMessage } from '#contract/areas/notifications';
@@ -13,6 +14,7 @@ import { useAppDispatch } from '#app/store';
 import { isDanger, TrustMark } from '#app/TrustMark';
 import { Button } from '#ui/controls/Button';
 import { Badge } from '#ui/marks/Badge';
+import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { ListTime } from '#ui/text/ListTime';
@@ -38,6 +40,19 @@ const folderWords = {
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
   readonly nowMs: number;
+}
+
+/** The person, else the room; of a room that nothing is known of there are no initials. */
+function Picture({ item, room }: { readonly item: NotifiedMessage; readonly room: string }) {
+  const { sender, roomId, roomName } = item;
+  if (sender !== null)
+    return <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />;
+  if (roomName !== null) return <MediaAvatar id={roomId} name={room} avatar={null} size={36} />;
+  return (
+    <span className={styles.noFace}>
+      <Icon icon={MessageSquare} size={20} />
+    </span>
+  );
 }
 
 export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
@@ -67,10 +82,12 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   const isLost =
     state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
   const others = (requests?.count ?? 1) - 1;
-  const told =
-    others > 0
-      ? t('notified.askingMore', { count: others })
-      : departure && departureAndReason(t, room, departure);
+  // A message that still has its words leaves that to the row of the removal.
+  const told = preview === null ? departure && departureAndReason(t, room, departure) : undefined;
+  const who =
+    sender !== null && others > 0
+      ? t('notified.askIn', { name: isolate(sender.name), count: others })
+      : sender?.name;
   const onOpen = (): void => {
     if (!folder)
       return void dispatch(
@@ -86,16 +103,12 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
   return (
     <>
       <button type="button" className={styles.row} disabled={isLost} onClick={onOpen}>
-        {sender === null ? (
-          <MediaAvatar id={roomId} name={room} avatar={null} size={36} />
-        ) : (
-          <MediaAvatar id={sender.userId} name={sender.name} avatar={sender.avatar} size={36} />
-        )}
+        <Picture {...{ item, room }} />
         <span className={styles.words}>
           <span className={styles.first}>
-            {sender !== null && (
+            {who !== undefined && (
               <Name cut className={clsx(styles.name, !read && styles.new)}>
-                {sender.name}
+                {who}
               </Name>
             )}
             {sender?.ambiguous === true && (
@@ -135,7 +148,7 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
               <bdi>{words}</bdi>
             </span>
           )}
-          {state !== 'here' && (
+          {state !== 'here' && others === 0 && (
             <span className={styles.state}>
               {told ?? t((folder ? folderWords : stateWords)[state])}
             </span>
@@ -143,13 +156,13 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
         </span>
       </button>
       {requests !== undefined && sender !== null && (
-        <div className={styles.answers}>
+        <div className={clsx(styles.answers, others > 0 && styles.beneath)}>
           {requests.count > 1 ? (
             <Button size="s" onPress={() => openPanel(dispatch, roomId, 'members')}>
               {t('notified.showAsking')}
             </Button>
           ) : (
-            <RequestButtons {...requests} {...{ roomId }} person={sender} />
+            <RequestButtons {...requests} {...{ roomId }} person={sender} listed />
           )}
         </div>
       )}

@@ -15,6 +15,8 @@ export interface RequestButtonsProps {
   readonly decline: boolean;
   /** Several people stand below each other: the buttons say whom they answer. */
   readonly named?: boolean;
+  /** In a list no row stands out: neither answer is the primary of the screen. */
+  readonly listed?: boolean;
 }
 
 export function RequestButtons({
@@ -23,6 +25,7 @@ export function RequestButtons({
   letIn,
   decline,
   named = false,
+  listed = false,
 }: RequestButtonsProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
@@ -53,6 +56,7 @@ export function RequestButtons({
           ref={buttons.decline}
           data-answer="decline"
           size="s"
+          variant={listed ? 'quiet' : 'secondary'}
           pending={kick.pending}
           onPress={() => void onDecline()}
           {...label('declineNamed')}
@@ -65,7 +69,7 @@ export function RequestButtons({
           ref={buttons.letIn}
           data-answer="letIn"
           size="s"
-          variant="primary"
+          variant={listed ? 'secondary' : 'primary'}
           pending={invite.pending}
           onPress={() => void onLetIn()}
           {...label('letInNamed')}

@@ -1,6 +1,7 @@
 // The bar of those who ask to be let into a room, for whoever may answer: the words of one, or how many there are.
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { MediaAvatar } from '#app/MediaAvatar';
 import { openPanel } from '#app/places/openPanel';
 import { RequestButtons } from '../people';
 import { useAppDispatch } from '#app/store';
@@ -19,8 +20,9 @@ export function AskingBar({ room }: { readonly room: RoomHeader }) {
   const name = isolate(person.name);
   return (
     <section className={styles.asking} aria-label={t('members.knocks')}>
+      <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
       <div className={styles.words}>
-        <p>
+        <p className={styles.who}>
           {others === 0
             ? t('members.asksIn', { name })
             : t('members.askIn', { name, count: others })}

@@ -26,30 +26,28 @@ export function AskingList({ room, asking }: AskingListProps) {
         {asking.map(({ person, reason }) => (
           <li key={person.userId} className={styles.one}>
             <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={24} />
-            <div className={styles.words}>
-              <button
-                type="button"
-                className={styles.name}
-                title={person.userId}
-                onClick={() => dispatch(personOpened({ roomId, userId: person.userId }))}
-              >
-                <Name cut>{person.name}</Name>
-              </button>
-              {person.ambiguous && <bdi className={styles.id}>{person.userId}</bdi>}
-              {reason !== null && (
-                <p className={styles.reason} dir="auto">
-                  {reason}
-                </p>
-              )}
-              <div className={styles.answers}>
-                <RequestButtons
-                  {...{ roomId, person }}
-                  letIn={permissions.invite}
-                  decline={permissions.kick}
-                  named
-                />
-              </div>
+            <button
+              type="button"
+              className={styles.name}
+              title={person.userId}
+              onClick={() => dispatch(personOpened({ roomId, userId: person.userId }))}
+            >
+              <Name cut>{person.name}</Name>
+            </button>
+            <div className={styles.answers}>
+              <RequestButtons
+                {...{ roomId, person }}
+                letIn={permissions.invite}
+                decline={permissions.kick}
+                {...{ named: true, listed: true }}
+              />
             </div>
+            {person.ambiguous && <bdi className={styles.id}>{person.userId}</bdi>}
+            {reason !== null && (
+              <p className={styles.reason} dir="auto">
+                {reason}
+              </p>
+            )}
           </li>
         ))}
       </ul>

@@ -136,7 +136,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
       <CallPlace
         roomId={roomId}
         onInvite={mayInvite ? () => actions.invite(room) : null}
-        chat={withMessages ? (threadPanel ?? <RoomBody {...{ room, actions, onTold }} />) : null}
+        chat={
+          withMessages
+            ? (threadPanel ?? <RoomBody {...{ room, actions, onTold }} withAsking />)
+            : null
+        }
       >
         <main className={styles.main} onKeyDown={writeOn}>
           <LiveAfterPaint>
@@ -162,7 +166,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           </LiveAfterPaint>
           {joined && <GroupBanner roomId={roomId} />}
           {stepping !== null && <HitBar key={stepping} of={stepping} roomId={roomId} />}
-          <RoomBody {...{ room, actions, onTold }} />
+          <RoomBody {...{ room, actions, onTold }} withAsking={!showMembers} />
         </main>
         {showMembers && (
           <MembersPanel
@@ -208,9 +212,11 @@ interface RoomBodyProps {
   readonly room: RoomHeader;
   readonly actions: RoomActions;
   readonly onTold: (room: ToldRoom) => void;
+  /** Those who ask to join stand above the messages, unless the panel beside them has them. */
+  readonly withAsking: boolean;
 }
 
-function RoomBody({ room, actions, onTold }: RoomBodyProps) {
+function RoomBody({ room, actions, onTold, withAsking }: RoomBodyProps) {
   const { roomId } = room;
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   switch (room.membership) {
@@ -221,7 +227,7 @@ function RoomBody({ room, actions, onTold }: RoomBodyProps) {
           {room.leftBehind === true && (
             <MovedLine line="leftBehind" key={`${roomId} left`} room={room} />
           )}
-          {room.asking && <AskingBar room={room} />}
+          {withAsking && room.asking && <AskingBar room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
           <RoomTimeline

@@ -48,6 +48,13 @@ test('the bell leads to what was announced, and a row to its message', async () 
   await list.findByText('Nothing older is listed.');
   const gone = list.getByRole<HTMLButtonElement>('button', { name: /not in this chat any more/ });
   expect(gone.disabled).toBe(true);
+  // A room that nothing is known of has no initials.
+  expect(gone.textContent).toMatch(/^A chat that is not here/);
+  // One sentence; the line of a single request is not below it.
+  const three = list.getByRole('button', { name: /and 2 others ask to join/ });
+  expect(three.textContent?.replace(/[\u2066-\u2069]/g, '')).toMatch(
+    /^\W*(TO)?Tomas Okafor and 2 others ask to joinin Larkfield identity\d/,
+  );
   fireEvent.click(first);
   await waitFor(() =>
     expect(engine.openedTimelines.some(({ around }) => around === '$quote')).toBe(true),
@@ -79,6 +86,14 @@ test('a row of a room that somebody took this account out of says by whom and wh
   expect((await row(/banned you from “.?Tender.?”/)).disabled).toBe(false);
   fireEvent.click(await row(/Odile Marchetti.? removed you from “.?larkfield.?”: Season is over/));
   await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
+});
+
+test('a message of such a room that still has its words does not tell the removal again', async () => {
+  const departure: Departure = { how: 'removed', by: people.odile, listed: true };
+  open([notified('kept', 'tomas', 'Wool', 'Who has the keys?', { state: 'room_gone', departure })]);
+  await toPlace();
+  const row = await screen.findByRole('button', { name: /Who has the keys\?/ });
+  expect(row.textContent).toMatch(/You are not in this chat any more$/);
 });
 
 test('an invitation to a chat that is named after who invites has the name once', async () => {
