@@ -293,15 +293,18 @@ function isImported(
 
 /**
  * With lazily loaded members, the state of a room that this answer joined lacks everybody who wrote nothing, also people whom the timeline
- * invites, removes or bans: for those the timeline's member events are the only source.
+ * invites, removes or bans: for those the timeline's member events are the only source. So may it be for the own one that ends a stay, which
+ * nothing follows.
  */
 function membersLeftOut(
-  { db, joined }: RoomContext,
-  { roomId }: RoomAnswer,
+  { db, joined, ownUserId }: RoomContext,
+  { roomId, kind }: RoomAnswer,
   roomNo: number,
   events: readonly RawEvent[],
   leftOut: Set<string>,
 ): RawEvent[] {
+  if (kind === 'leave')
+    return events.filter((one) => one.type === 'm.room.member' && one.state_key === ownUserId);
   if (!joined.has(roomId)) return [];
   return events.filter(({ type, state_key: userId }) => {
     if (type !== 'm.room.member' || userId === undefined) return false;

@@ -299,3 +299,23 @@ test('a removal of long ago does not come up as news with a later change of the 
   await kit.stop();
   expect([row, stored?.markedUnread]).toEqual([undefined, false]);
 });
+
+test('a removal that stands in the timeline alone, because the server leaves members out of the state, is told all the same', async () => {
+  const made = script();
+  const kit = scriptedKit(made);
+  const roomId = '!workshop:example.org';
+  made.sync(answer({ [roomId]: { state: [member('join', { sender: me })] } }));
+  kit.sync.start();
+  await kit.until(() => kit.room(roomId)?.membership === 'join');
+  const before = { unsigned: { prev_content: { membership: 'join' } } };
+  const left = {
+    timeline: { events: [member('leave', before)] },
+    'org.matrix.msc4222.state_after': { events: [] },
+  };
+  made.sync(answer({}, { rooms: { leave: { [roomId]: left } } }));
+  await kit.until(() => kit.room(roomId)?.membership === 'leave');
+  const [row, removal] = [rowOf(kit, roomId), removalOf(kit, roomId)];
+  await kit.stop();
+  expect(row).toMatchObject({ section: 'removed', dot: true });
+  expect(removal?.departure).toMatchObject({ how: 'removed', reason: 'Buy' });
+});
