@@ -258,3 +258,38 @@ test('who asks to join is told in the list while another chat is open, let in fr
   await expect(page.getByRole('region', { name: 'Asks to join' })).toHaveCount(0, long);
   await expect(roomRow(page, 'Toolshed').first()).not.toContainText('asks to join', long);
 });
+
+test('who was banned, or removed while the app was closed, finds a row of each in the bell, which leads to what is left of the chat', async () => {
+  const { alice, bob } = people;
+  const rooms = {
+    Holidays: await makeRoom(stage.homeserver, bob, { name: 'Holidays', invite: [alice] }),
+    Workshop: await makeRoom(stage.homeserver, bob, { name: 'Workshop', invite: [alice] }),
+  };
+  const end = (name: keyof typeof rooms, act: 'ban' | 'kick', reason: string) =>
+    stage.homeserver.request('POST', `/_matrix/client/v3/rooms/${rooms[name]}/${act}`, {
+      token: bob.accessToken,
+      body: { user_id: alice.userId, reason },
+    });
+  await place(app.page, 'Chats').press('Enter');
+  for (const name of Object.keys(rooms)) {
+    await openRoom(app.page, name);
+    await expect(composer(app.page)).toBeVisible(long);
+  }
+  await openRoom(app.page, 'Market');
+  await place(app.page, 'Notifications').press('Enter');
+  const told = (words: RegExp): Locator =>
+    app.page.getByRole('list', { name: 'Notifications' }).getByRole('button', { name: words });
+  await end('Holidays', 'ban', 'Spam');
+  const banned = /New.*Bob Okafor.? banned you from .?.?Holidays.*: Spam/;
+  await expect(told(banned)).toBeVisible(long);
+  await app.close();
+  await end('Workshop', 'kick', 'The season is over');
+  app = await stage.open({ userData: app.userData });
+  await place(app.page, 'Notifications').press('Enter', long);
+  const removed = /New.*Bob Okafor.? removed you from .?.?Workshop.*: The season is over/;
+  await expect(told(removed)).toBeVisible(long);
+  await expect(told(banned)).toBeVisible();
+  await shoot(app, 'beyond-removed');
+  await told(removed).press('Enter');
+  await expect(app.page.getByRole('region', { name: /removed you from this room/ })).toBeVisible();
+});
