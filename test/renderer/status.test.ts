@@ -62,6 +62,14 @@ test('an expired session says so whatever sync thinks', () => {
 test('encryption asks only when the connection has nothing to say', () => {
   const locked = { ...encryptionReady, state: 'locked' as const };
   expect(statusOf({ ...good, encryption: locked })).toMatchObject({ action: 'unlock' });
+  const ways = { recoveryKey: false, device: true, backup: false };
+  const ofWays = (what: typeof encryptionReady.ways) =>
+    statusOf({ ...good, encryption: { ...locked, ways: what } })?.action;
+  expect([ofWays(null), ofWays(ways), ofWays({ ...ways, device: false })]).toEqual([
+    'confirm',
+    'confirm',
+    'setUpAnew',
+  ]);
   const replaced = { ...locked, identityReplaced: true };
   expect(statusOf({ ...good, encryption: replaced })).toMatchObject({
     kind: 'replaced',

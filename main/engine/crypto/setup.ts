@@ -2,6 +2,7 @@
 // The password and the recovery key are used and forgotten; neither is ever stored or logged.
 import type { MatrixClient, UIAuthCallback } from 'matrix-js-sdk';
 import type { CryptoApi } from 'matrix-js-sdk/lib/crypto-api';
+import type { UnlockWays } from '#contract/areas/account/accountModels';
 import { appFailure } from '#contract/wire/errors';
 import { deleteSetting, getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -12,6 +13,7 @@ import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
 import type { Dehydration } from './health/dehydration';
+import { unlockWays } from './health/ways';
 import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
 
@@ -31,7 +33,7 @@ export interface SetupDeps {
   readonly client: MatrixClient;
   readonly backend: Pick<
     Backend,
-    'api' | 'track' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'
+    'api' | 'health' | 'track' | 'hasPrivateKeys' | 'replaceIdentity' | 'forgetBackup'
   >;
   readonly secrets: SecretKeys;
   /** Proves acts that the user began, also at a page in the browser. */
@@ -72,6 +74,8 @@ export interface Setup {
   /** Checks whether another device has given us the private keys; answers whether they unlock this device. */
   adopt(): Promise<boolean>;
   state(): Promise<SetupState>;
+  /** For a locked device; null: it is not known yet. */
+  ways(): Promise<UnlockWays | null>;
   /** This device belonged to the identity before the present one. */
   identityReplaced(): Promise<boolean>;
   /** The state without a question to the server or the library; null when the account is not set up here. */
@@ -260,6 +264,7 @@ export function createSetup(deps: SetupDeps): Setup {
     adopt,
     deviceVerified,
     state,
+    ways: () => unlockWays(deps),
     identityReplaced: async () => {
       const now = stored();
       const before = now?.state === 'resetting' ? now.before : now;

@@ -23,7 +23,7 @@ export interface Status {
 export interface StatusDeps {
   readonly store: Store;
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
-  readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced'>;
+  readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced' | 'ways'>;
   readonly undecryptable: () => number;
   readonly clock: Pick<Clock, 'setTimeout' | 'monotonic'>;
   readonly log: Log;
@@ -40,6 +40,7 @@ export const unknownEncryption: EncryptionStatus = {
   unbackedKeys: 0,
   undecryptable: 0,
   identityReplaced: false,
+  ways: null,
   error: null,
 };
 
@@ -61,13 +62,15 @@ export function createStatus(deps: StatusDeps): Status {
   async function refresh(error: AppError | null = null): Promise<void> {
     if (stopped) return;
     const counts = await backend.keyCounts();
+    const state = error === null ? await setup.state() : 'failed';
     set({
-      state: error === null ? await setup.state() : 'failed',
+      state,
       deviceVerified: await setup.deviceVerified(),
       backupEnabled: (await backend.api.getActiveSessionBackupVersion()) !== null,
       unbackedKeys: counts.total - counts.backedUp,
       undecryptable: stopped ? 0 : deps.undecryptable(),
       identityReplaced: await setup.identityReplaced(),
+      ways: state === 'locked' ? await setup.ways() : null,
       error,
     });
   }
@@ -84,7 +87,9 @@ export function createStatus(deps: StatusDeps): Status {
   }
 
   const unwatch = deps.store.onCommit((changes) => {
-    if (changes.topics.has('encryption')) refreshSoon();
+    // A recovery key that is made elsewhere comes with the account's data.
+    const isNewWay = current.state === 'locked' && changes.topics.has('accountData');
+    if (changes.topics.has('encryption') || isNewWay) refreshSoon();
   });
 
   return {

@@ -6,10 +6,9 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { SoloPage } from '#ui/layout/SoloPage';
 import { Waiting } from '#ui/layout/Spinner';
-import { useVerify } from '../verification';
 import { SetUpBackup } from './SetUpBackup';
 import { ResetEncryption } from './ResetEncryption';
-import { UnlockForm, UnlockText } from './UnlockForm';
+import { Unlocking, useUnlockWay } from './Unlocking';
 import styles from './Encryption.module.css';
 
 export interface EncryptionPageProps {
@@ -23,7 +22,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const { value: session } = useValue('session', {});
   const { value: encryption } = useValue('encryption', {});
   const state = encryption?.state ?? 'unknown';
-  const { verify, pending } = useVerify();
+  const way = useUnlockWay();
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
   const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
@@ -34,6 +33,9 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   if (question === null && state === 'locked') setQuestion('unlock');
   // Another device verified this one and gave it what it needs; without a recovery key, one is made now.
   if (question === 'unlock' && state === 'unset') setQuestion('setUp');
+  // The page of a new set-up comes first if nothing else is left.
+  const alone = way === 'anew';
+  if (question === 'unlock' && alone && state === 'locked') setQuestion('reset');
   const unlocked = question === 'unlock' && state === 'ready';
   useEffect(() => {
     if (unlocked) onDone();
@@ -75,33 +77,14 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
         />
       )}
       {question === 'unlock' && (
-        <>
-          <h1 className={styles.title}>{t('recovery.unlockTitle')}</h1>
-          <p className={styles.text}>
-            <UnlockText />
-          </p>
-          <UnlockForm
-            onDone={onDone}
-            onLater={onDone}
-            onNoKey={() => setQuestion('reset')}
-            otherWay={
-              <Button
-                variant="text"
-                flush
-                pending={pending}
-                onPress={() => void verify({ own: true, deviceId: null })}
-              >
-                {t('verification.useDevice')}
-              </Button>
-            }
-          />
-        </>
+        <Unlocking way={way} onDone={onDone} onLater={onDone} onAnew={() => setQuestion('reset')} />
       )}
       {question === 'reset' && (
         <ResetEncryption
           server={server}
           userId={session?.userId ?? ''}
-          onBack={() => setQuestion(state === 'locked' ? 'unlock' : 'setUp')}
+          backLabel={alone ? t('recovery.unlockLater') : undefined}
+          onBack={() => (alone ? onDone() : setQuestion(state === 'locked' ? 'unlock' : 'setUp'))}
           onDone={onDone}
         />
       )}

@@ -1,9 +1,11 @@
 // Resets encryption without the recovery key: shows what is lost and what is kept, asks for confirmation, and shows the new key as in the
 // first set-up.
-import { CircleCheck, CircleX } from 'lucide-react';
+import { CircleCheck, CircleX, Info } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { UnlockWays } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
@@ -18,62 +20,69 @@ export interface ResetEncryptionProps {
   readonly userId: string;
   /** Called when the person goes back without a reset. */
   readonly onBack: () => void;
+  /** "Back", if it is not given. */
+  readonly backLabel?: string | undefined;
   readonly onDone: () => void;
 }
 
-export function ResetEncryption({ server, userId, onBack, onDone }: ResetEncryptionProps) {
+export function ResetEncryption(props: ResetEncryptionProps) {
+  const { server, userId, onDone } = props;
   const act = useRecoveryKey('resetEncryption');
   const { recoveryKey } = act;
   return recoveryKey === null ? (
-    <Warning act={act} server={server} onBack={onBack} />
+    <Warning {...props} act={act} />
   ) : (
     <ShownKey act={act} {...{ recoveryKey, server, userId, onDone }} />
   );
 }
 
+/** The ways as they were when the page was opened: the reset itself changes them. */
+function useKnownWays(): UnlockWays | null {
+  const { value: encryption } = useValue('encryption', {});
+  const [ways, setWays] = useState<UnlockWays | null>(null);
+  const now = encryption?.state === 'locked' ? encryption.ways : null;
+  if (ways === null && now !== null) setWays(now);
+  return ways ?? now;
+}
+
 function Warning({
   act,
   server,
+  backLabel,
   onBack,
-}: Pick<ResetEncryptionProps, 'server' | 'onBack'> & { readonly act: RecoveryKeyAct }) {
+}: ResetEncryptionProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
+  const ways = useKnownWays();
   const [asking, setAsking] = useState(false);
   const reset = async () => {
     setAsking(false);
     await act.create(null);
   };
+  const anew = ways?.recoveryKey === false;
+  const locksOthers = ways === null || ways.recoveryKey || ways.device;
+  // A backup of which nothing is known may be there.
+  const deletes = ways?.backup !== false;
+  const submitLabel = t(anew ? 'status.backupSetUp' : 'recovery.reset');
   const failure = <AppErrorNote error={act.error} place="resetEncryption" />;
   // The person has read both lists before the confirmation; then they are hidden, so that the password field and its errors are in view.
   return (
     <>
-      <h1 className={styles.title}>{t('recovery.resetTitle')}</h1>
-      <p className={styles.text}>{t('recovery.resetText')}</p>
-      {!act.askPassword && (
-        <>
-          <Consequences
-            lost
-            title={t('recovery.lost')}
-            items={[
-              t('recovery.lostBackup', { server }),
-              t('recovery.lostTrust'),
-              t('recovery.lostKey'),
-            ]}
-          />
-          <Consequences
-            title={t('recovery.kept')}
-            items={[
-              t('recovery.keptAccount'),
-              t('recovery.keptMessages'),
-              t('recovery.keptDevices'),
-            ]}
-          />
-        </>
-      )}
+      <h1 className={styles.title}>{t(anew ? 'recovery.anewTitle' : 'recovery.resetTitle')}</h1>
+      <p className={styles.text}>
+        {t(
+          !anew
+            ? 'recovery.resetText'
+            : locksOthers
+              ? 'recovery.anewDeviceText'
+              : 'recovery.anewText',
+        )}
+      </p>
+      {!act.askPassword && <Effects ways={ways} server={server} />}
       <ProofWait />
       {act.askPassword && (
         <PasswordForm
-          submitLabel={t('recovery.reset')}
-          danger
+          submitLabel={submitLabel}
+          danger={!anew}
           pending={act.pending}
           failure={failure}
           onSubmit={act.create}
@@ -82,46 +91,93 @@ function Warning({
       {!act.askPassword && <div className={styles.error}>{failure}</div>}
       <div className={styles.end}>
         <Button variant="quiet" onPress={onBack} flush autoFocus>
-          {t('app.back')}
+          {backLabel ?? t('app.back')}
         </Button>
         {!act.askPassword && (
-          <Button variant="danger" size="l" pending={act.pending} onPress={() => setAsking(true)}>
-            {t('recovery.reset')}
+          <Button
+            variant={anew ? 'primary' : 'danger'}
+            size="l"
+            pending={act.pending}
+            onPress={() => (deletes || locksOthers ? setAsking(true) : void reset())}
+          >
+            {submitLabel}
           </Button>
         )}
       </div>
       <ConfirmDialog
-        title={t('recovery.resetAsk')}
+        title={t(deletes ? 'recovery.resetAsk' : 'recovery.anewAsk')}
         isOpen={asking}
         onClose={() => setAsking(false)}
-        confirmLabel={t('recovery.resetConfirm')}
+        confirmLabel={deletes ? t('recovery.resetConfirm') : submitLabel}
         cancelLabel={t('recovery.skipBack')}
         pending={act.pending}
         onConfirm={() => void reset()}
         danger
       >
-        {t('recovery.resetAskText')}
+        {t(deletes ? 'recovery.resetAskText' : 'recovery.anewAskText')}
       </ConfirmDialog>
     </>
   );
 }
 
+interface EffectsProps {
+  readonly ways: UnlockWays | null;
+  readonly server: string;
+}
+
+/** Two lists: losses, or mere changes where there is nothing to lose; and the things that stay. */
+function Effects({ ways, server }: EffectsProps) {
+  const { t } = useTranslation();
+  const { recoveryKey, device, backup } = ways ?? { recoveryKey: true, device: true, backup: null };
+  const loses = recoveryKey || backup !== false;
+  const changes = [
+    backup === false ? t('recovery.anewMessages') : t('recovery.lostBackup', { server }),
+    t('recovery.lostTrust'),
+    recoveryKey ? t('recovery.lostKey') : device ? t('recovery.anewDevices') : null,
+  ];
+  const kept = [
+    t('recovery.keptAccount'),
+    t('recovery.keptMessages'),
+    device || recoveryKey ? t('recovery.keptDevices') : null,
+  ];
+  return (
+    <>
+      <Consequences
+        kind={loses ? 'lost' : 'changed'}
+        title={t(loses ? 'recovery.lost' : 'recovery.changed')}
+        items={changes.filter((one) => one !== null)}
+      />
+      <Consequences
+        kind="kept"
+        title={t('recovery.kept')}
+        items={kept.filter((one) => one !== null)}
+      />
+    </>
+  );
+}
+
+const icons = { lost: CircleX, changed: Info, kept: CircleCheck };
+
 function Consequences({
   title,
   items,
-  lost = false,
+  kind,
 }: {
   readonly title: string;
   readonly items: readonly string[];
-  readonly lost?: boolean;
+  readonly kind: keyof typeof icons;
 }) {
   return (
-    <section className={styles.consequences} data-lost={lost || undefined} aria-label={title}>
+    <section
+      className={styles.consequences}
+      data-lost={kind === 'lost' || undefined}
+      aria-label={title}
+    >
       <h2>{title}</h2>
       <ul className={styles.where}>
         {items.map((item) => (
           <li key={item}>
-            <Icon icon={lost ? CircleX : CircleCheck} />
+            <Icon icon={icons[kind]} />
             <span>{item}</span>
           </li>
         ))}

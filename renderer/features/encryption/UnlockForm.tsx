@@ -3,9 +3,8 @@ import { KeyRound } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { errorText } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
-import { Dialog } from '#ui/overlays/Dialog';
 import { TextField } from '#ui/controls/TextField';
 import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Encryption.module.css';
@@ -17,13 +16,6 @@ export interface UnlockFormProps {
   readonly onNoKey: () => void;
   /** Another way without the key, beside the one for a lost key. */
   readonly otherWay?: ReactNode;
-}
-
-/** Why there is something to enter. */
-export function UnlockText() {
-  const { t } = useTranslation();
-  const { value: encryption } = useValue('encryption', {});
-  return t(encryption?.identityReplaced ? 'recovery.replacedText' : 'recovery.unlockText');
 }
 
 export function UnlockForm({ onDone, onLater, onNoKey, otherWay }: UnlockFormProps) {
@@ -85,30 +77,5 @@ export function UnlockForm({ onDone, onLater, onNoKey, otherWay }: UnlockFormPro
         </Button>
       </div>
     </form>
-  );
-}
-
-export interface UnlockDialogProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly onNoKey: () => void;
-}
-
-export function UnlockDialog({ isOpen, onClose, onNoKey }: UnlockDialogProps) {
-  const { t } = useTranslation();
-  return (
-    <Dialog title={t('recovery.unlockTitle')} isOpen={isOpen} onClose={onClose} width="l">
-      <p>
-        <UnlockText />
-      </p>
-      <UnlockForm
-        onDone={onClose}
-        onLater={onClose}
-        onNoKey={() => {
-          onClose();
-          onNoKey();
-        }}
-      />
-    </Dialog>
   );
 }

@@ -8,4 +8,4 @@ export const WithheldKeys = later(async () => (await import('./WithheldKeys')).W
 export const EncryptionPage = later(async () => (await import('./EncryptionPage')).EncryptionPage);
 export const Health = later(async () => (await import('./health/Health')).Health);
 export const BackupPage = later(async () => (await import('./BackupPage')).BackupPage);
-export const UnlockDialog = later(async () => (await import('./UnlockForm')).UnlockDialog);
+export const UnlockDialog = later(async () => (await import('./Unlocking')).UnlockDialog);

@@ -28,7 +28,8 @@ export function EncryptionSettings(acts: BackupActs) {
     <>
       <Health {...acts} />
       <h3 className={styles.part}>{t('settings.encryptionMore')}</h3>
-      {(encryption?.state === 'ready' || encryption?.state === 'locked') && (
+      {(encryption?.state === 'ready' ||
+        (encryption?.state === 'locked' && encryption.ways?.recoveryKey === true)) && (
         <SettingRow title={t('settings.recoveryKey')} text={t('settings.recoveryKeyText')}>
           <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
         </SettingRow>

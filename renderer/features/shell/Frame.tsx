@@ -113,8 +113,8 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   const onStatusAction = useCallback(
     (action: OwnAction) => {
       if (action === 'signIn') setSigningIn(true);
-      else if (action === 'unlock') dispatch(unlockOpened(true));
-      else setBackup('setUp');
+      else if (action === 'unlock' || action === 'confirm') dispatch(unlockOpened(true));
+      else setBackup(action === 'setUpAnew' ? 'reset' : 'setUp');
     },
     [dispatch],
   );

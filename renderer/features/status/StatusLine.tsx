@@ -157,6 +157,9 @@ function actionLabel(t: TFunction, action: StatusAction): string {
       return t('status.signInAgain');
     case 'unlock':
       return t('recovery.unlock');
+    case 'confirm':
+      return t('status.confirm');
+    case 'setUpAnew':
     case 'setUpBackup':
       return t('status.backupSetUp');
     case 'openTerms':

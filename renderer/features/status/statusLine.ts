@@ -2,7 +2,9 @@
 import type { EncryptionStatus, Session, SyncStatus } from '#contract/areas/account/accountModels';
 import type { Connection } from '#app/line/connection';
 
-export type StatusAction = 'signIn' | 'unlock' | 'setUpBackup' | 'openTerms' | 'showUnsent';
+/** `confirm`: as `unlock`, where no recovery key is known of. `setUpAnew`: there is no way to unlock this device. */
+export type StatusAction =
+  'signIn' | 'unlock' | 'confirm' | 'setUpAnew' | 'setUpBackup' | 'openTerms' | 'showUnsent';
 
 export interface Status {
   readonly kind:
@@ -95,12 +97,17 @@ function storageKind(code: string | undefined): Status['kind'] {
   return code === 'disk_failed' ? 'diskFailed' : 'storeDamaged';
 }
 
+function unlocking(ways: EncryptionStatus['ways']): StatusAction {
+  if (ways?.recoveryKey === true) return 'unlock';
+  return ways?.device === false ? 'setUpAnew' : 'confirm';
+}
+
 function ofEncryption(encryption: EncryptionStatus | undefined): Status | null {
   switch (encryption?.state) {
     case 'locked':
       return status(encryption.identityReplaced ? 'replaced' : 'locked', {
         tone: 'warning',
-        action: 'unlock',
+        action: unlocking(encryption.ways),
       });
     case 'unset':
     case 'key_shown':

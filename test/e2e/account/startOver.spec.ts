@@ -10,6 +10,7 @@ import {
   openRoom,
   send,
   signIn,
+  signInQuickly,
   statusLine,
 } from '../support/drive';
 import { shoot } from '../support/shoot';
@@ -81,4 +82,40 @@ test('who lost the recovery key starts over knowingly; the older device takes th
   // The older device puts its keys into the new backup, and the new device looks there again at the latest a minute
   // after the older one was accepted.
   await expect(message(page, 'Written before')).toBeVisible({ timeout: 120_000 });
+});
+
+test('C2 who never made a recovery key is not asked for it: another device confirms, or encryption is set up anew', async () => {
+  test.setTimeout(300_000);
+  const carol = await stage.register('carol', 'Carol Lindqvist');
+  const first = await stage.open();
+  await signInQuickly(first.page, stage.credentials(carol));
+
+  const second = await stage.open();
+  await fillSignIn(second.page, stage.credentials(carol));
+  const confirming = second.page.getByRole('heading', { name: 'Confirm this computer' });
+  await expect(confirming).toBeVisible({ timeout: 60_000 });
+  await expect(second.page.getByRole('button', { name: 'I have no other device' })).toBeVisible();
+  await expect(second.page.getByRole('textbox')).toHaveCount(0);
+  await shoot(second, 'no-key-confirm');
+  await second.page.getByRole('button', { name: 'Use another device' }).click();
+  const asked = first.page.getByRole('region', { name: 'Requests to verify' });
+  await expect(asked).toContainText('Is this your device?', { timeout: 60_000 });
+  await second.close();
+
+  await first.page.getByRole('button', { name: 'Decline' }).click();
+  const third = await stage.open();
+  await fillSignIn(third.page, stage.credentials(carol));
+  await third.page
+    .getByRole('button', { name: 'I have no other device' })
+    .click({ timeout: 60_000 });
+  await expect(third.page.getByRole('heading', { name: 'Set up encryption anew' })).toBeVisible();
+  await shoot(third, 'no-key-anew');
+  await third.page.getByRole('button', { name: 'Set up' }).click();
+  await third.page.getByRole('alertdialog').getByRole('button', { name: 'Set up' }).click();
+  const password = third.page.getByLabel('Your server asks for your password');
+  await password.fill(carol.password, { timeout: 60_000 });
+  await third.page.getByRole('button', { name: 'Set up' }).click();
+  await expect(third.page.getByRole('group', { name: 'Recovery key' })).toBeVisible({
+    timeout: 60_000,
+  });
 });

@@ -76,3 +76,31 @@ test('a device that comes between the first question and the first answer of syn
     await carol.destroy();
   }
 }, 60_000);
+
+// "Not now", "Go on without it": the account has an identity, and neither secret storage nor a backup.
+test('a locked device knows whether there is a recovery key, a backup, and another device that could confirm it', async () => {
+  const account = await homeserver.registerUser({ username: 'dora', password });
+  const first = await createEngine({ baseUrl: proxy.url, account, identity: false });
+  await first.crypto.bootstrap(password);
+  await first.crypto.confirmRecoveryKey('skipped');
+  const session = await homeserver.login({ username: 'dora', password });
+  const second = await createEngine({ baseUrl: proxy.url, account: session, start: false });
+  const ways = () => second.crypto.status().ways;
+  try {
+    // The first answer of sync, which has the account's data, is not there yet.
+    const refuse = proxy.rules.add({ match: on('GET', '/account_data/'), status: 403 });
+    await second.crypto.bootstrap(null);
+    expect(second.crypto.status()).toMatchObject({ state: 'locked', ways: null });
+    refuse();
+    second.sync.start();
+    await second.until('what is known', () => ways() !== null);
+    expect(ways()).toEqual({ recoveryKey: false, device: true, backup: false });
+    await first.crypto.createRecoveryKey(password);
+    await second.until('a key', () => ways()?.recoveryKey === true);
+    await first.request('POST', '/logout', {});
+    await second.until('alone', () => ways()?.device === false);
+  } finally {
+    await second.destroy();
+    await first.destroy();
+  }
+}, 60_000);

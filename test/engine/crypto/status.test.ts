@@ -28,6 +28,7 @@ test('a hundred decrypted batches count the keys at once and then not before two
     state: () => Promise.resolve('ready' as const),
     deviceVerified: () => Promise.resolve(true),
     identityReplaced: () => Promise.resolve(false),
+    ways: () => Promise.resolve(null),
   };
   const status = createStatus({
     ...{ store, backend, setup, clock, log: silentLog },

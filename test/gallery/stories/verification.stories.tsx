@@ -1,6 +1,7 @@
 // Verifying: a request that came, the emoji, waiting for the other side, verified, ended with a reason.
 import { useState } from 'react';
 import type { Verification } from '#contract/areas/encryption/verificationModels';
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import { EncryptionPage } from '../../../renderer/features/encryption';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, AccountWindow, createFakeShell, themed, Window } from '../fakes/fakeApp';
@@ -8,7 +9,7 @@ import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { at, encryptionReady, mara, message, people, roomId, syncing } from '../fixtures';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { usePresses } from '../presses';
-import { App } from './App';
+import { App, later, press } from './App';
 
 const accountId = 'account000';
 
@@ -152,9 +153,12 @@ export const unreached = {
   ),
 };
 
-function UnlockPage() {
+function UnlockPage({ ways = encryptionReady.ways }: Partial<Pick<EncryptionStatus, 'ways'>>) {
   const [engine] = useState(() =>
-    createFakeEngine({ ...exampleWorld(), encryption: { ...encryptionReady, state: 'locked' } }),
+    createFakeEngine({
+      ...exampleWorld(),
+      encryption: { ...encryptionReady, state: 'locked', ways },
+    }),
   );
   return (
     <AccountWindow engine={engine}>
@@ -164,3 +168,17 @@ function UnlockPage() {
 }
 /** After signing in on a further device. */
 export const unlockPage = { render: () => <UnlockPage /> };
+/** The same where no recovery key was ever made: with another device, without one, and before the server has answered. */
+const noKey = { recoveryKey: false, device: true, backup: false };
+export const confirmPage = { render: () => <UnlockPage ways={noKey} /> };
+export const anewPage = { render: () => <UnlockPage ways={{ ...noKey, device: false }} /> };
+export const askingPage = { render: () => <UnlockPage ways={null} /> };
+export const confirmDialog = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ encryption: { ...encryptionReady, state: 'locked', ways: noKey } }}
+      then={later(() => press('[data-kind="locked"] button'))}
+    />
+  ),
+};

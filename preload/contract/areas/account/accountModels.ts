@@ -116,9 +116,19 @@ export const SyncStatus = z.object({
 });
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
+/** The ways that could unlock this device. */
+export const UnlockWays = z.object({
+  recoveryKey: z.boolean(),
+  /** Another device that the identity has signed. It counts as another device although nobody may have it any more. */
+  device: z.boolean(),
+  /** The server keeps a backup; null: it could not be asked. */
+  backup: z.boolean().nullable(),
+});
+export type UnlockWays = z.infer<typeof UnlockWays>;
+
 export const EncryptionStatus = z.object({
   /**
-   * `unset`: there is no secure backup yet. `locked`: it exists, and this device needs the recovery key. `skipped`: the user chose to set
+   * `unset`: there is no secure backup yet. `locked`: the account has an identity, which this device does not hold; see `ways`. `skipped`: the user chose to set
    * it up later.
    */
   state: z.enum([
@@ -138,6 +148,8 @@ export const EncryptionStatus = z.object({
   undecryptable: z.number(),
   /** `locked` because another device has made a new identity; before that, this device had the keys. */
   identityReplaced: z.boolean(),
+  /** Set for a `locked` device; null: the server has not said yet whether there is a recovery key. */
+  ways: UnlockWays.nullable(),
   error: AppError.nullable(),
 });
 export type EncryptionStatus = z.infer<typeof EncryptionStatus>;
