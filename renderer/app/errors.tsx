@@ -25,6 +25,13 @@ const ownWords = {
     timeout: 'login.timeout',
     offline: 'login.offline',
   },
+  loginAgain: {
+    wrong_password: 'login.wrongPassword',
+    forbidden: 'login.wrongPassword',
+    not_found: 'error.unknown_server',
+    timeout: 'login.timeout',
+    offline: 'login.offline',
+  },
   unlock: { bad_request: 'error.wrong_recovery_key' },
   recoveryKey: { ...passwordWords, conflict: 'recovery.unreadable' },
   resetEncryption: passwordWords,

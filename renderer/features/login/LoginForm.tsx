@@ -63,6 +63,8 @@ export function LoginForm(props: LoginFormProps) {
   const noWay = found !== null && !found.password && !hasBrowserWay(found);
 
   const asks = fixed === undefined;
+  // A user name that nobody typed is not said to be wrong.
+  const place = asks ? 'login' : 'loginAgain';
   const again = fixed?.server ?? null;
   useEffect(() => {
     if (again !== null) void check(again);
@@ -172,13 +174,13 @@ export function LoginForm(props: LoginFormProps) {
             }}
             error={
               wrong !== null
-                ? errorText(t, wrong, 'login')
+                ? errorText(t, wrong, place)
                 : tried && password === ''
                   ? t('login.passwordEmpty')
                   : null
             }
           />
-          <AppErrorNote error={wrong === null ? signIn.error : null} place="login" />
+          <AppErrorNote error={wrong === null ? signIn.error : null} place={place} />
           <Button type="submit" variant="primary" size="l" wide pending={signIn.pending}>
             {fixed === undefined ? t('login.submit') : t('login.again')}
           </Button>

@@ -86,6 +86,10 @@ test('an expired sign-in asks for the password only', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Sign in again' });
   expect(within(dialog).queryByLabelText('Server')).toBeNull();
   const password = await within(dialog).findByLabelText('Password');
+  fireEvent.change(password, { target: { value: 'wrong' } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Sign in again' }));
+  // No user name is asked for here.
+  await within(dialog).findByText('The password is wrong. Check for caps lock.');
   fireEvent.change(password, { target: { value: 'correct' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Sign in again' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
