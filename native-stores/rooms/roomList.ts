@@ -57,7 +57,7 @@ function toListedRoom(row: ListedRow, section: Section): ListedRoom {
 
 /** Which rooms of the list are wanted. */
 export interface RoomFilter {
-  /** A part of the folded name; empty: any name. */
+  /** A part of the folded name, of the other person's address in a chat of two, or of the room's address; empty: any name. */
   readonly text: string;
   /** Only invitations and rooms with something new, and this one in any case (0: none). Null: all rooms. */
   readonly unreadOr: number | null;
@@ -73,13 +73,26 @@ export interface RoomSet {
 /** The condition of the index `rooms_by_activity`, word for word, so that SQLite uses that index. */
 const listed = `(membership IN ('join', 'invite', 'knock') OR section = 'removed')`;
 
+/** An address, without its server if the text names none: else a part of the server's name would find everybody there. */
+const sought = (address: string, text: string): string =>
+  text.includes(':')
+    ? `lower(${address})`
+    : `lower(substr(${address}, 1, instr(${address}, ':') - 1))`;
+
+/** The subquery gives the text a name, so that it is one parameter. */
+const named = (text: string): string => `EXISTS (
+  SELECT 1 FROM (SELECT ? AS text) WHERE instr(name_folded, text) > 0 OR instr(${sought('direct_user_id', text)}, text) > 0 OR EXISTS (
+    SELECT 1 FROM state s JOIN events e ON e.event_no = s.event_no
+    WHERE s.room_no = rooms.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
+      AND instr(${sought("json_extract(e.json, '$.content.alias')", text)}, text) > 0))`;
+
 /** Has always three parameters, those of `valuesOf`. The plus keeps the order of the index in use, whatever the number of rooms is. */
 function wanted({ text, unreadOr, among }: RoomFilter): string {
-  const named = text === '' ? "? = ''" : 'instr(name_folded, ?) > 0';
+  const called = text === '' ? "? = ''" : named(text);
   const fresh = `(membership = 'invite' OR highlights > 0 OR marked_unread = 1 OR (unread > 0 AND muted = 0) OR room_no = ?)`;
   const not = among?.are === 'out' ? 'NOT' : '';
   const held = among === null ? '? IS NULL' : `+room_no ${not} IN (SELECT value FROM json_each(?))`;
-  return `${listed} AND ${named} AND ${unreadOr === null ? '? IS NULL' : fresh} AND ${held}`;
+  return `${listed} AND ${called} AND ${unreadOr === null ? '? IS NULL' : fresh} AND ${held}`;
 }
 
 const valuesOf = ({ text, unreadOr, among }: RoomFilter): SqlValue[] => [

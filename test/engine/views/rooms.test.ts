@@ -538,6 +538,20 @@ test('the filter knows neither case nor accents, and totals follow it', () => {
   expect(open({ text: '%' }).words()).toBe('');
 });
 
+test('S3 the filter finds the address of the other person, and of the room', () => {
+  room('Lindqvist', { state: [member(carol, 'join', 'Lindqvist')] });
+  const { db } = temp.store;
+  const direct = { [carol]: [idOf('Lindqvist')] };
+  temp.store.write(() => putAccountData(db, 0, 'm.direct', direct));
+  temp.store.write((changes) => recomputeRoom(db, 1, alice, changes));
+  room('Beds', { state: [state('m.room.canonical_alias', '', { alias: '#Garden:example.org' })] });
+  room('Other');
+  for (const text of ['@carol:ex', 'carol:', 'CAROL'])
+    expect(open({ text }).words()).toBe('[people 1] Lindqvist');
+  for (const text of ['#garden:', 'garden']) expect(open({ text }).words()).toBe('[rooms 1] Beds');
+  expect(open({ text: 'example' }).words()).toBe('');
+});
+
 test('a collapsed section keeps its total, the window ends at its limit and grows', async () => {
   for (const n of [1, 2, 3]) room(`r${n}`, { events: [message('x', { ts: noon + n })] });
   room('loved', { tags: ['m.favourite'] });
