@@ -104,6 +104,19 @@ describe('after Restore in the details', () => {
     await screen.findByText('3 files restored');
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   });
+
+  test('S4 without a connection the notices say that it will be done', async () => {
+    const window = await toDeleted();
+    const offline = { ...window.engine.world.sync, phase: 'offline' as const };
+    act(() => window.engine.update({ sync: offline }));
+    await restoreIn(await openDetails(window, 'b.txt'));
+    await screen.findByText('\u2066b.txt\u2069 will be restored once there is a connection');
+    fireEvent.click(rowOf(window.list, 'a.txt'));
+    fireEvent.click(rowOf(window.list, 'c.txt'), { shiftKey: true });
+    await screen.findByText('2 chosen');
+    await restoreIn(screen.getByRole('complementary', { name: 'Details' }));
+    await screen.findByText('2 files will be restored once there is a connection');
+  });
 });
 
 test('the list of deleted files says that the folders inside have their own', async () => {
@@ -112,4 +125,15 @@ test('the list of deleted files says that the folders inside have their own', as
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
   await screen.findByText(/Each folder in it has its own\.$/);
+});
+
+test('S4 a deletion that waits is not said to be done', async () => {
+  const window = await openFiles('barn', {
+    directories: [directory('barn', 'Barn', null, { files: [fileRow('barn', 'a.txt')] })],
+  });
+  const offline = { ...window.engine.world.sync, phase: 'offline' as const };
+  act(() => window.engine.update({ sync: offline }));
+  fireEvent.click(rowOf(window.list, 'a.txt'));
+  fireEvent.keyDown(window.list, { key: 'Delete' });
+  await screen.findByText('\u2066a.txt\u2069 will be deleted once there is a connection');
 });

@@ -2,13 +2,16 @@
 // is said in a notice; a removal can be undone from one.
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useCallback, useMemo } from 'react';
+import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
 import { newRequestId } from '#app/requestId';
 import { resultOf, type Result } from '#app/result';
+import type { AccountState } from '#app/store';
 import { isolateLtr } from '#ui/text/isolate';
 import { useToasts } from '#ui/overlays/Toasts';
 import { useWhilePending } from './pending';
@@ -74,6 +77,7 @@ export function useFileActs(): FileActs {
   const { accountId } = useAccount();
   const offerUndo = useOfferUndo();
   const toasts = useToasts();
+  const store = useStore<AccountState>();
   const { t } = useTranslation();
   const report = useReport();
   const whilePending = useWhilePending();
@@ -120,9 +124,10 @@ export function useFileActs(): FileActs {
           return false;
       return true;
     };
-    /** Says that they are gone or back: by name where it is one. */
-    const told = (what: 'removed' | 'restored', files: readonly Entry[]): string => {
+    /** Says that they are gone or back, or will be: offline both wait. By name where it is one. */
+    const told = (did: 'removed' | 'restored', files: readonly Entry[]): string => {
       const [first, ...others] = files;
+      const what = isOffline(store.getState()) ? (`willBe.${did}` as const) : did;
       return first !== undefined && others.length === 0
         ? t(`filePanels.${what}Named`, { name: isolateLtr(first.name) })
         : t(`filePanels.${what}`, { count: files.length });
@@ -178,5 +183,5 @@ export function useFileActs(): FileActs {
         void report(call('keepOffline', { roomId, entryId, keep })),
     };
     return acts;
-  }, [call, shell, accountId, offerUndo, toasts, t, report, whilePending]);
+  }, [call, shell, accountId, offerUndo, toasts, store, t, report, whilePending]);
 }
