@@ -6,11 +6,13 @@ import { AppErrorNote } from '#app/errors';
 import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
-import { settingsOpened } from '#app/places/navigation';
+import { roomOpened, settingsOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
 import { useOwnCalls } from '../calls';
+import styles from './Settings.module.css';
 
 export interface SignOutDialogProps {
   readonly userId: string;
@@ -44,6 +46,8 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const signOut = useCall('signOut');
   const calls = useOwnCalls();
   const { value: encryption } = useValue('encryption', {});
+  const { value: session } = useValue('session', {});
+  const { value: sync } = useValue('sync', {});
   const dispatch = useAppDispatch();
   const shell = useShell();
   const { accountId } = useAccount();
@@ -66,6 +70,10 @@ export function SignOutDialog(props: SignOutDialogProps) {
     onClose();
     dispatch(settingsOpened('encryption'));
   };
+  const toUnsent = (roomId: string) => {
+    onClose();
+    dispatch(roomOpened(roomId));
+  };
   const gone: string[] = [];
   const lost: string[] = [];
   const lines: string[] = [];
@@ -86,24 +94,29 @@ export function SignOutDialog(props: SignOutDialogProps) {
   if (isGuest) lines.push(t('guest.signOut'));
   else if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));
   let hasBackup = true;
+  let hasKey = false;
   if (losses !== null && !isGuest && encryption !== undefined) {
-    const { state, backupEnabled } = encryption;
-    hasBackup = backupEnabled || !withoutBackup.has(state);
+    const { state, backupEnabled, ways } = encryption;
+    const isKeyless = state === 'locked' && ways?.recoveryKey === false;
+    hasBackup = backupEnabled || !(withoutBackup.has(state) || isKeyless);
+    hasKey = hasBackup && !undecided.has(state);
     if (!hasBackup) lines.push(t('settings.signOutNoBackup'));
-    else if (!undecided.has(state)) lines.push(t('settings.signOutKey'));
+    else if (hasKey) lines.push(t('settings.signOutKey'));
   }
+  const unsentRoomId = sync?.unsent?.roomId ?? null;
+  // The settings of a device that was removed cannot be reached.
+  const toCheck = !isDeviceGone && (!hasBackup || hasKey);
   return (
     <ConfirmDialog
-      title={t('settings.signOutTitle', { userId })}
+      title={t('settings.signOutTitle', { name: isolate(session?.displayName ?? userId) })}
       isOpen
       onClose={onClose}
       confirmLabel={t('settings.signOutConfirm')}
       cancelLabel={t('app.cancel')}
       instead={
-        !hasBackup &&
-        !isDeviceGone && (
+        toCheck && (
           <Button variant="text" onPress={toBackup}>
-            {t('settings.signOutToBackup')}
+            {t(hasBackup ? 'settings.signOutCheckKey' : 'settings.signOutToBackup')}
           </Button>
         )
       }
@@ -111,9 +124,18 @@ export function SignOutDialog(props: SignOutDialogProps) {
       pending={signOut.pending || losses === null}
       onConfirm={() => void confirm()}
     >
+      {session?.displayName != null && <div className={styles.of}>{userId}</div>}
       {lost.length > 0 && (
         <p>
           <strong>{lost.join(' ')}</strong>
+          {unsentRoomId !== null && !isDeviceGone && gone.length > 0 && (
+            <>
+              {' '}
+              <Button variant="text" flush onPress={() => toUnsent(unsentRoomId)}>
+                {t('settings.signOutShowUnsent')}
+              </Button>
+            </>
+          )}
         </p>
       )}
       {lost.length + lines.length === 0 && losses !== null && <p>{t('settings.signOutClean')}</p>}

@@ -133,7 +133,7 @@ test('CHAT-4.30 a new device is verified by another one and reads old messages w
   await question.getByRole('button', { name: 'Sign out 1 device' }).click();
   await expect(panel).not.toContainText('Laptop in the kitchen', { timeout: 120_000 });
   // Its finder reads nothing of the account there, also after the window was loaded anew.
-  const gone = second.page.getByRole('heading', { name: 'This device was signed out' });
+  const gone = second.page.getByRole('heading', { name: 'This computer was signed out' });
   await expect(gone).toBeVisible({ timeout: 120_000 });
   await second.page.reload();
   await expect(gone).toBeVisible({ timeout: 60_000 });

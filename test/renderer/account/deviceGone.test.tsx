@@ -27,7 +27,7 @@ test('an account whose device was removed shows its sign-in and nothing else', a
   expect(within(list).getAllByRole('treeitem').length).toBeGreaterThan(3);
 
   engine.update({ session: gone });
-  await screen.findByRole('heading', { name: 'This device was signed out' });
+  await screen.findByRole('heading', { name: 'This computer was signed out' });
   expect(screen.queryByRole('tree')).toBeNull();
   expect(screen.queryByText('Larkfield')).toBeNull();
   // The account stands fast: it is named once, and no field asks for it.
@@ -68,5 +68,5 @@ test('the question leads to no backup, which a device that is gone can no longer
 test('a guest, who can never sign in again, goes on reading what the visit left', async () => {
   open({ ...exampleWorld(), session: { ...guest, state: 'expired' } });
   await screen.findByText('Your visit as a guest has ended.', { exact: false });
-  expect(screen.queryByText('This device was signed out')).toBeNull();
+  expect(screen.queryByText('This computer was signed out')).toBeNull();
 });

@@ -70,6 +70,45 @@ test('without a backup the question leads to where one is made', async () => {
   expect((await screen.findByTestId('section')).textContent).toBe('settings encryption');
 });
 
+/** The question of an account that is `ready`, with the section that is shown. */
+async function ask(change: Partial<FakeEngine['world']> = {}): Promise<HTMLElement> {
+  const engine = createFakeEngine({ ...exampleWorld(), ...change });
+  engine.answers.signOutCheck = () => ({
+    ...{ unsentMessages: 2, drafts: 1, unbackedKeys: 0, serverHears: true },
+  });
+  render(
+    <AccountWindow engine={engine}>
+      <SignOutDialog userId="@me:example.org" onClose={jest.fn()} onSignedOut={jest.fn()} />
+      <Section />
+    </AccountWindow>,
+  );
+  return screen.findByRole('alertdialog');
+}
+
+test('with a backup the question leads to where the recovery key is checked; it is asked by name', async () => {
+  const question = await ask();
+  expect(question.getAttribute('aria-labelledby')).not.toBeNull();
+  screen.getByRole('heading', { name: /^Sign out of \S*Mara Lindqvist\S*\?$/ });
+  screen.getByText('@me:example.org');
+  expect(screen.queryByRole('button', { name: 'Show unsent' })).toBeNull();
+  fireEvent.click(await screen.findByRole('button', { name: 'Check recovery key' }));
+  expect((await screen.findByTestId('section')).textContent).toBe('settings encryption');
+});
+
+test('messages that were not sent can be looked at before they are lost', async () => {
+  const unsent = { count: 2, roomId: '!studio:fernhill.example' };
+  await ask({ sync: { ...exampleWorld().sync, unsent } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Show unsent' }));
+  expect((await screen.findByTestId('section')).textContent).toMatch(/^chats /);
+});
+
+test('C2 a device that is locked without any recovery key is told of none', async () => {
+  const ways = { recoveryKey: false, device: true, backup: false };
+  expect(await lines({}, { state: 'locked', backupEnabled: false, ways })).toEqual([
+    'There is no secure backup, so older encrypted messages cannot be read after the next sign-in.',
+  ]);
+});
+
 test('without a backup it says so; where nothing is known it promises no more than the way back', async () => {
   expect(await lines({}, { state: 'skipped', backupEnabled: false })).toEqual([
     'There is no secure backup, so older encrypted messages cannot be read after the next sign-in.',

@@ -72,7 +72,7 @@ test('where blocked people wrote all that was saved, the place says so', async (
   fireEvent.click(screen.getByRole('radio', { name: 'Reminders' }));
   await screen.findByText('2 reminders are of messages from people you blocked');
   Element.prototype.scrollIntoView = () => undefined;
-  fireEvent.click(screen.getByRole('button', { name: 'Blocked people' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show blocked people' }));
   await screen.findByText(/^(You have blocked nobody|What they write is not shown to you)/);
 });
 
