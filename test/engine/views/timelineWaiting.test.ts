@@ -1,6 +1,7 @@
 // Pending messages in the timeline.
+import { putState } from '#stores/ingest/state';
 import { setOutbox } from '#stores/outbox/outbox';
-import { edit } from '../../fixtures/events';
+import { edit, state } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 
 let bench: RoomBench;
@@ -34,4 +35,17 @@ test('CHAT-3.6 a text that is on its way can be edited, and again with the text 
     [null, false],
     [null, false],
   ]);
+});
+
+test('a message that failed is not sent again in a room that has moved', () => {
+  const acts = () =>
+    bench
+      .open()
+      .messages()
+      .map(({ actions: { retry, cancel } }) => ({ retry, cancel }));
+  bench.send({ content: { msgtype: 'm.text', body: 'late' }, status: 'not_sent' });
+  expect(acts()).toEqual([{ retry: true, cancel: true }]);
+  const moved = state('m.room.tombstone', '', { replacement_room: '!next:example.org' });
+  bench.write(() => putState(bench.temp.store.db, bench.roomNo, [moved], 1));
+  expect(acts()).toEqual([{ retry: false, cancel: true }]);
 });

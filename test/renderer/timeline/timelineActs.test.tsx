@@ -2,6 +2,7 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { MessageItem, UnreadPlace } from '#contract/areas/messages/timelineModels';
+import { appFailure } from '#contract/wire/errors';
 import { composerFieldId } from '#app/composing';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
@@ -264,4 +265,17 @@ describe('coming back to a chat with much that is new', () => {
     expect(engine.openedTimelines.at(-1)).not.toHaveProperty('unreadAfter');
     expect(screen.queryByRole('button', { name: /^4. new messages/ })).toBeNull();
   });
+});
+
+test('words that failed and cannot be sent again can be copied', async () => {
+  const written: string[] = [];
+  const writeText = (text: string): Promise<void> => Promise.resolve(void written.push(text));
+  Object.assign(navigator, { clipboard: { writeText } });
+  const { error } = appFailure('forbidden', '');
+  const own = message(mara, 'too late', at(10, 0), { status: 'not_sent', error, eventId: null });
+  await openRoom([{ ...own, actions: { ...own.actions, retry: false, cancel: true } }]);
+  const failure = within(await screen.findByRole('alert'));
+  expect(failure.queryByRole('button', { name: 'Retry' })).toBeNull();
+  fireEvent.click(failure.getByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(written).toEqual(['too late']));
 });

@@ -35,6 +35,7 @@ import { cleanName } from '../../events/cleanName';
 import { canForward, isForwarded } from '../../events/forwarded';
 import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
+import { replacementOf } from '../../rooms/upgrades';
 import { mentionsOf } from './mentionedPeople';
 import { foldedInto, type Pending } from './pending';
 import { reactionsOf } from './reactions';
@@ -389,7 +390,8 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     actions: {
       ...noActions,
       edit: written.editText !== null,
-      retry: row.status === 'not_sent',
+      // A room that has moved takes nothing more: its words can only be copied.
+      retry: row.status === 'not_sent' && replacementOf(context.db, context.room.roomNo) === null,
       cancel: row.status === 'not_sent' || row.status === 'queued' || row.status === 'encrypting',
     },
   };

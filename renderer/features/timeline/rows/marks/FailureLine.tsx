@@ -26,6 +26,22 @@ function Retry({
   );
 }
 
+/** The words of a message that cannot be sent again can be taken along. */
+function Copy({
+  text,
+  onCopy,
+}: {
+  readonly text: string;
+  readonly onCopy: (text: string) => void;
+}): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Button variant="text" size="s" onPress={() => onCopy(text)}>
+      {t('app.copy')}
+    </Button>
+  );
+}
+
 export function FailureLine({ item }: { readonly item: Message }): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
@@ -51,6 +67,9 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
         />
       )}
       {item.actions.retry && <Retry isLost={isLost} onPress={() => actions.retry(item)} />}
+      {failed && !item.actions.retry && 'text' in item.body && (
+        <Copy text={item.body.text} onCopy={actions.copy} />
+      )}
       {item.actions.cancel && (
         <Button
           variant={failed ? 'textDanger' : 'text'}
