@@ -7,6 +7,7 @@ import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getDraft } from '#stores/settings/drafts';
 import { getState, membersNotIn } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
+import { loadPeople } from './people';
 import { serversIn } from './via';
 
 type Db = Store['db'];
@@ -55,6 +56,24 @@ export function leftBehind(db: Db, roomNo: number, limit: number): string[] {
   const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
   if (beforeNo === null || rule === 'public') return [];
   return membersNotIn(db, beforeNo, roomNo, limit);
+}
+
+const mostCounted = 10_000;
+const mostNamed = 2;
+
+/** How many these are, and some of their names, as they were in the room before. */
+export function leftBehindNamed(
+  db: Db,
+  roomNo: number,
+): { readonly leftBehind?: { names: string[]; count: number } } {
+  const userIds = leftBehind(db, roomNo, mostCounted);
+  const before = predecessorOf(db, roomNo);
+  const beforeNo = before === null ? null : roomNoOf(db, before);
+  if (userIds.length === 0 || beforeNo === null) return {};
+  const named = userIds.slice(0, mostNamed);
+  const people = loadPeople(db, beforeNo, new Set(named));
+  const names = named.map((userId) => people.get(userId).name);
+  return { leftBehind: { names, count: userIds.length } };
 }
 
 /** The room before this one, if it is here and its tombstone agrees. */

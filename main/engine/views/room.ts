@@ -18,7 +18,7 @@ import { askingIn, countAsking } from '../rooms/asking';
 import { ownPermissions, powerLevels, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
-import { leftBehind, predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
+import { leftBehindNamed, predecessorOf, replacementOf, replacementVia } from '../rooms/upgrades';
 import { avatarHandle, loadPeople } from '../rooms/people';
 import { reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
@@ -168,10 +168,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     replacementRoomId: replacementOf(db, roomNo),
     replacementVia: replacementVia(db, roomNo),
     predecessorRoomId: predecessor,
-    ...(predecessor !== null &&
-      may.invite &&
-      may.kick &&
-      leftBehind(db, roomNo, 1).length > 0 && { leftBehind: true }),
+    ...(predecessor !== null && may.invite && may.kick && leftBehindNamed(db, roomNo)),
     unread,
     hasNew: unread > 0 || dot,
     notifications: roomNotifications(storedRules(db, ownUserId), room.roomId),

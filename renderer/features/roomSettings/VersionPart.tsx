@@ -57,6 +57,7 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
         <UpgradeDialog
           room={room}
           needsInvitations={administration.rules.joinRule !== 'public'}
+          now={version}
           suggested={need?.version ?? null}
           onCancel={() => setAsking(false)}
           onDone={onClose}
@@ -79,6 +80,8 @@ function Suggested({ need, version: now }: { readonly need: Need; readonly versi
 interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {
   /** Whether people can come into the new room only by an invitation. */
   readonly needsInvitations: boolean;
+  /** The version of this room. */
+  readonly now: string;
   readonly suggested: string | null;
   readonly onCancel: () => void;
   readonly onDone: () => void;
@@ -87,6 +90,7 @@ interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {
 function UpgradeDialog({
   room,
   needsInvitations,
+  now,
   suggested,
   onCancel,
   onDone,
@@ -130,7 +134,7 @@ function UpgradeDialog({
       <div className={styles.choices}>
         {versions !== undefined && (
           <Select
-            label={t('roomSettings.upgradeTo')}
+            label={t('roomSettings.upgradeTo', { now })}
             value={version}
             onChange={setChosen}
             options={versions.available.map(({ id, isStable }) => ({

@@ -190,6 +190,7 @@ export const passwordChanged = {
 export const failed = { render: () => <Failed /> };
 export const removeAccount = { render: () => <Failed then={later(pressNamed(/^Remove/))} /> };
 export const notIn = { render: () => <App open="elsewhere" /> };
+const leftBehind = { names: ['Odile Marchetti', 'Tomas Okafor'], count: 5 };
 export const moved = {
   render: () => (
     <App
@@ -223,7 +224,7 @@ export const continued = {
       open="larkfield"
       world={{
         headers: {
-          [roomId('larkfield')]: { predecessorRoomId: roomId('studio'), leftBehind: true },
+          [roomId('larkfield')]: { predecessorRoomId: roomId('studio'), leftBehind },
         },
       }}
     />

@@ -395,6 +395,9 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   await within(dialog).findByText('2 entries of the room were brought up to date.');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));
   const question = await screen.findByRole('alertdialog', { name: 'Upgrade Larkfield identity?' });
+  within(question).getByText(/^Everybody moves to a new room\. This one can be read/);
+  // The present version stands beside the one that is chosen.
+  await within(question).findByText(/^Version of the new room \(now \d+\)$/);
   fireEvent.click(within(question).getByRole('button', { name: 'Upgrade the room' }));
   await waitFor(() =>
     expect(asked(engine, 'upgradeRoom')).toEqual([{ roomId: room, version: '12' }]),

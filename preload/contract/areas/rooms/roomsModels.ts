@@ -135,7 +135,7 @@ export const RoomHeader = z.object({
   /** The room before this one, when it is here and its tombstone names this room. */
   predecessorRoomId: RoomId.nullable(),
   /** Somebody of that room never came here and needs an invitation, and this account looks after the room: see `inviteLeftBehind`. */
-  leftBehind: z.boolean().optional(),
+  leftBehind: z.object({ names: z.array(z.string()), count: z.number() }).optional(),
   unread: z.number(),
   /** There is something new, counted or not, or the room was marked as unread. */
   hasNew: z.boolean(),

@@ -10,6 +10,7 @@ import { roomLinked } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { isolate } from '#ui/text/isolate';
 import { useToasts } from '#ui/overlays/Toasts';
 import { Unsent } from './Unsent';
 import styles from './Moved.module.css';
@@ -85,13 +86,19 @@ const closedSetting = 'leftBehind.closed';
 
 /** The line above such a room while people of the older one need an invitation, until it is closed. */
 function LeftBehind({ room }: { readonly room: RoomHeader }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const toasts = useToasts();
   const invite = useCall('inviteLeftBehind');
   const call = useEngineCall();
   const saved = useSetting(closedSetting);
   const closed: readonly unknown[] = Array.isArray(saved) ? saved : [];
-  if (closed.includes(room.roomId)) return null;
+  const { names, count } = room.leftBehind ?? { names: [], count: 0 };
+  if (closed.includes(room.roomId) || count === 0) return null;
+  const others = count - names.length;
+  const all = names.map(isolate);
+  if (others > 0) all.push(t('room.leftBehindOthers', { count: others }));
+  const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(all);
+  const text = t('room.leftBehind', { count, list });
   const close = (): void => {
     const value = [...closed.filter((one) => typeof one === 'string'), room.roomId];
     void call('setSetting', { name: closedSetting, value });
@@ -105,9 +112,9 @@ function LeftBehind({ room }: { readonly room: RoomHeader }) {
     toasts.show({ text: told.join(' ') });
   };
   return (
-    <section className={styles.moved} aria-label={t('room.leftBehind')}>
+    <section className={styles.moved} aria-label={text}>
       <div>
-        <p>{t('room.leftBehind')}</p>
+        <p>{text}</p>
         <AppErrorNote error={invite.error} />
       </div>
       <Button size="s" pending={invite.pending} onPress={() => void inviteAll()}>
