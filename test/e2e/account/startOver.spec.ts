@@ -84,7 +84,7 @@ test('who lost the recovery key starts over knowingly; the older device takes th
   await expect(message(page, 'Written before')).toBeVisible({ timeout: 120_000 });
 });
 
-test('C2 who never made a recovery key is not asked for it: another device confirms, or encryption is set up anew', async () => {
+test('who never made a recovery key is not asked for it: another device confirms, or encryption is set up anew', async () => {
   test.setTimeout(300_000);
   const carol = await stage.register('carol', 'Carol Lindqvist');
   const first = await stage.open();

@@ -538,7 +538,7 @@ test('the filter knows neither case nor accents, and totals follow it', () => {
   expect(open({ text: '%' }).words()).toBe('');
 });
 
-test('S3 the filter finds the address of the other person, and of the room', () => {
+test('the filter finds the address of the other person, and of the room', () => {
   room('Lindqvist', { state: [member(carol, 'join', 'Lindqvist')] });
   const { db } = temp.store;
   const direct = { [carol]: [idOf('Lindqvist')] };

@@ -45,7 +45,7 @@ async function signIn(ways: UnlockWays | null): Promise<FakeEngine> {
   return engine;
 }
 
-test('C2 where another device could confirm this one, that is first, and no key is asked for', async () => {
+test('where another device could confirm this one, that is first, and no key is asked for', async () => {
   const engine = await signIn({ ...none, device: true });
   await screen.findByRole('heading', { name: 'Confirm this computer' });
   screen.getByText(/Your account has no recovery key/);
@@ -68,7 +68,7 @@ test('C2 where another device could confirm this one, that is first, and no key 
   await waitFor(() => expect(calls(engine, 'resetEncryption')).toEqual([{ password: null }]));
 });
 
-test('C2 where there is neither key nor device nor backup, setting up anew is all there is, and nothing is said to be lost', async () => {
+test('where there is neither key nor device nor backup, setting up anew is all there is, and nothing is said to be lost', async () => {
   const engine = await signIn(none);
   await screen.findByRole('heading', { name: 'Set up encryption anew' });
   screen.getByText(/no other device of yours/);
@@ -84,7 +84,7 @@ test('C2 where there is neither key nor device nor backup, setting up anew is al
   expect(calls(engine, 'resetEncryption')).toEqual([{ password: null }, { password: 'correct' }]);
 });
 
-test('C2 a backup that nobody here can open is named, because it goes', async () => {
+test('a backup that nobody here can open is named, because it goes', async () => {
   await signIn({ ...none, backup: true });
   await screen.findByRole('heading', { name: 'Set up encryption anew' });
   screen.getByText(/^Older encrypted messages that only the secure backup on .* could open/);
@@ -92,7 +92,7 @@ test('C2 a backup that nobody here can open is named, because it goes', async ()
   await screen.findByRole('alertdialog', { name: 'Delete the old backup and start over?' });
 });
 
-test('C2 before the server has said whether there is a key, neither is said', async () => {
+test('before the server has said whether there is a key, neither is said', async () => {
   const engine = await signIn(null);
   await screen.findByRole('heading', { name: 'Confirm this computer' });
   screen.getByRole('button', { name: 'Later' });
@@ -103,7 +103,7 @@ test('C2 before the server has said whether there is a key, neither is said', as
   expect(screen.queryByRole('button', { name: /another device/ })).toBeNull();
 });
 
-test('C2 the status line offers what there is, above a running window, too', async () => {
+test('the status line offers what there is, above a running window, too', async () => {
   const engine = open({ ...none, device: true });
   const line = await screen.findByRole('status', { name: 'Connection' });
   fireEvent.click(await within(line).findByRole('button', { name: 'Confirm' }));
@@ -117,7 +117,7 @@ test('C2 the status line offers what there is, above a running window, too', asy
   await screen.findByRole('heading', { name: 'Set up encryption anew' });
 });
 
-test('C2 who was replaced from another device is warned there, too', async () => {
+test('who was replaced from another device is warned there, too', async () => {
   const engine = open(none);
   engine.update({ encryption: { ...locked({ ...none, device: true }), identityReplaced: true } });
   const line = await screen.findByRole('status', { name: 'Connection' });

@@ -102,7 +102,7 @@ test('messages that were not sent can be looked at before they are lost', async 
   expect((await screen.findByTestId('section')).textContent).toMatch(/^chats /);
 });
 
-test('C2 a device that is locked without any recovery key is told of none', async () => {
+test('a device that is locked without any recovery key is told of none', async () => {
   const ways = { recoveryKey: false, device: true, backup: false };
   expect(await lines({}, { state: 'locked', backupEnabled: false, ways })).toEqual([
     'There is no secure backup, so older encrypted messages cannot be read after the next sign-in.',

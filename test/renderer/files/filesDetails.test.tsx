@@ -105,7 +105,7 @@ describe('after Restore in the details', () => {
     await waitFor(() => expect(document.activeElement).not.toBe(document.body));
   });
 
-  test('S4 without a connection the notices say that it will be done', async () => {
+  test('without a connection the notices say that it will be done', async () => {
     const window = await toDeleted();
     const offline = { ...window.engine.world.sync, phase: 'offline' as const };
     act(() => window.engine.update({ sync: offline }));
@@ -127,7 +127,7 @@ test('the list of deleted files says that the folders inside have their own', as
   await screen.findByText(/Each folder in it has its own\.$/);
 });
 
-test('S4 a deletion that waits is not said to be done', async () => {
+test('a deletion that waits is not said to be done', async () => {
   const window = await openFiles('barn', {
     directories: [directory('barn', 'Barn', null, { files: [fileRow('barn', 'a.txt')] })],
   });

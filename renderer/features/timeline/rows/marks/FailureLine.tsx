@@ -8,36 +8,24 @@ import { useTimelineScope } from '../../context';
 import type { Message } from '../../context';
 import styles from './FailureLine.module.css';
 
-/** A guest account that has ended cannot sign in again, so there is no retry. */
-function Retry({
-  isLost,
-  onPress,
-}: {
-  readonly isLost: boolean;
-  readonly onPress: () => void;
-}): ReactNode {
+/**
+ * Sends a message again, or copies the words of one that cannot be sent again. A guest account that has ended cannot sign in again, so there
+ * is no retry.
+ */
+function Again({ item, isLost }: { readonly item: Message; readonly isLost: boolean }): ReactNode {
+  const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  if (session?.guest === true && session.state === 'expired') return null;
+  const { retry } = item.actions;
+  const text = 'text' in item.body ? item.body.text : '';
+  if (retry ? session?.guest && session.state === 'expired' : !text) return null;
   return (
-    <Button variant="text" size="s" onPress={onPress}>
-      {t(`timeline.action.${isLost ? 'sendAgain' : 'retry'}`)}
-    </Button>
-  );
-}
-
-/** The words of a message that cannot be sent again can be taken along. */
-function Copy({
-  text,
-  onCopy,
-}: {
-  readonly text: string;
-  readonly onCopy: (text: string) => void;
-}): ReactNode {
-  const { t } = useTranslation();
-  return (
-    <Button variant="text" size="s" onPress={() => onCopy(text)}>
-      {t('app.copy')}
+    <Button
+      variant="text"
+      size="s"
+      onPress={() => (retry ? actions.retry(item) : actions.copy(text))}
+    >
+      {t(retry ? `timeline.action.${isLost ? 'sendAgain' : 'retry'}` : 'app.copy')}
     </Button>
   );
 }
@@ -53,23 +41,20 @@ export function FailureLine({ item }: { readonly item: Message }): ReactNode {
     <div className={failed ? styles.failed : styles.waiting} role={failed ? 'alert' : undefined}>
       {failed && (
         <span>
-          {item.error === null
-            ? t('timeline.notSent')
-            : errorText(t, item.error, 'media' in item.body ? 'attachment' : 'general')}
+          {item.error
+            ? errorText(t, item.error, 'media' in item.body ? 'attachment' : 'general')
+            : t('timeline.notSent')}
         </span>
       )}
-      {item.progress !== null && !failed && (
+      {!failed && (
         <progress
           className={styles.progress}
-          value={item.progress}
+          value={item.progress ?? 0}
           max={1}
           aria-label={t('timeline.uploading')}
         />
       )}
-      {item.actions.retry && <Retry isLost={isLost} onPress={() => actions.retry(item)} />}
-      {failed && !item.actions.retry && 'text' in item.body && (
-        <Copy text={item.body.text} onCopy={actions.copy} />
-      )}
+      {failed && <Again item={item} isLost={isLost} />}
       {item.actions.cancel && (
         <Button
           variant={failed ? 'textDanger' : 'text'}
