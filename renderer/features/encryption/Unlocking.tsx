@@ -13,12 +13,16 @@ import styles from './Encryption.module.css';
 /** `unknown`: the server has not said yet whether there is a recovery key. `anew`: there is none, and no other device either. */
 export type UnlockWay = 'unknown' | 'key' | 'device' | 'anew';
 
+const early: ReadonlySet<string> = new Set(['unknown', 'setting_up']);
+
 /** The way stays once it is known, also when the device is unlocked meanwhile. */
 export function useUnlockWay(): UnlockWay {
   const { value: encryption } = useValue('encryption', {});
   const [known, setKnown] = useState<UnlockWay>('unknown');
-  const ways = encryption?.ways ?? null;
-  if (encryption?.state !== 'locked' || ways === null) return known;
+  const { state = 'unknown', ways = null } = encryption ?? {};
+  // A device that is not locked is asked for the key when secret storage lacks something: there is one.
+  if (state !== 'locked') return known === 'unknown' && !early.has(state) ? 'key' : known;
+  if (ways === null) return known;
   const now = ways.recoveryKey ? 'key' : ways.device ? 'device' : 'anew';
   if (now !== known) setKnown(now);
   return now;

@@ -5,6 +5,7 @@ import type { EncryptionStatus, UnlockWays } from '#contract/areas/account/accou
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { withLines } from '../../gallery/fakes/fakeHealth';
 import { encryptionReady, signedOut } from '../../gallery/fixtures';
 
 const locked = (ways: UnlockWays | null): EncryptionStatus => ({
@@ -125,4 +126,19 @@ test('who was replaced from another device is warned there, too', async () => {
   const dialog = await screen.findByRole('dialog', { name: 'Confirm this computer' });
   within(dialog).getByText(/If that was not you, change your password at once/);
   expect(dialog.textContent).not.toMatch(untrue);
+});
+
+test('a device that is not locked is asked for the key, where its secrets are not stored', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  engine.world.encryption = { ...encryptionReady, ways: null };
+  engine.world.health = withLines({
+    ...{ about: 'secret', secret: 'master', here: true, stored: false },
+    ...{ cause: 'not_stored', level: 'warning', fixes: ['unlock'] },
+  });
+  show(engine);
+  await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+  await press('Use recovery key');
+  const dialog = await screen.findByRole('dialog', { name: 'Enter your recovery key' });
+  within(dialog).getByRole('textbox');
 });
