@@ -160,11 +160,12 @@ export const shell = contract({
      */
     actOnRing: call(
       ofCall.extend({
-        // `answer_hold`: with sound, and the running call is put on hold.
+        // `answer_hold…`: the running call is put on hold.
         act: z.enum([
           'answer_voice',
           'answer_video',
           'answer_hold',
+          'answer_hold_video',
           'decline',
           'message',
           'open',
@@ -266,7 +267,14 @@ export const shell = contract({
       nothing,
       ofCall
         .extend({
-          act: z.enum(['answer_voice', 'answer_video', 'answer_hold', 'open', 'toggle_mute']),
+          act: z.enum([
+            'answer_voice',
+            'answer_video',
+            'answer_hold',
+            'answer_hold_video',
+            'open',
+            'toggle_mute',
+          ]),
           at: z.number(),
         })
         .nullable(),

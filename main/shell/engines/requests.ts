@@ -23,7 +23,8 @@ export interface CallRequest {
   readonly accountId: string;
   readonly roomId: string;
   readonly callId: string;
-  readonly act: 'answer_voice' | 'answer_video' | 'answer_hold' | 'open' | 'toggle_mute';
+  readonly act:
+    'answer_voice' | 'answer_video' | 'answer_hold' | 'answer_hold_video' | 'open' | 'toggle_mute';
 }
 
 export function createRequests<T extends object>(): Requests<T> {

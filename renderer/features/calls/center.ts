@@ -119,13 +119,18 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     get: () => state,
     subscribe: observers.screens,
     subscribeAtOnce: observers.atOnce,
-    place: first(direct.place),
+    place: first('call', direct.place),
     answer: direct.answer,
     decline: direct.decline,
     connectOthers: direct.connectOthers,
-    followHandover: direct.followHandover,
-    start: first(mesh.start),
-    join: first(mesh.join),
+    async followHandover(callId) {
+      const call = state.calls.find((one) => one.callId === callId);
+      if (call === undefined) return;
+      const follow = first('talk', () => direct.followHandover(callId), call.handover?.name);
+      await follow(call.roomId);
+    },
+    start: first('start', mesh.start),
+    join: first('join', mesh.join),
     async joinAnyway(roomId, video, other) {
       if (other === 'leave') {
         for (const { callId, state: of } of state.calls)
@@ -136,9 +141,13 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     },
     session: sessionOf,
     async resume(callId) {
-      const roomId = state.calls.find((one) => one.callId === callId)?.roomId;
-      if (roomId === undefined) return;
-      await first(async () => sessionOf(callId)?.setHold?.(false))(roomId);
+      const call = state.calls.find((one) => one.callId === callId);
+      if (call === undefined) return;
+      await first(
+        'resume',
+        async () => sessionOf(callId)?.setHold?.(false),
+        call.name,
+      )(call.roomId);
     },
     open: (callId) => set({ openCallId: callId }),
     dismiss(callId) {

@@ -4,6 +4,7 @@ import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import type { BadgeProps } from '#ui/marks/Badge';
 import { voiceWords } from '#app/voiceWords';
+import { firstName } from '#ui/text/firstName';
 import { isolate } from '#ui/text/isolate';
 import { groupWords, withDuration } from '../calls';
 
@@ -29,15 +30,6 @@ const line = (text: string, more: Partial<PreviewLine> = {}): PreviewLine => ({
   text,
   ...more,
 });
-
-// Only in scripts where the first word is a name by itself; "Dr." and "J." are none.
-const givenName =
-  /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}'’-]{2,}(?=\s)/u;
-
-/** The first name of a person; an address and a name of one word stay whole. */
-export function firstName(name: string): string {
-  return givenName.exec(name.trim())?.[0] ?? name;
-}
 
 /** Pictures, and scripts whose letters are about twice as wide. */
 const wide =

@@ -322,7 +322,7 @@ test('nobody speaks in two calls: one that is placed or taken up leaves the grou
   await decide('Cancel');
   await expectLegs(alice.page, 1, false);
   await callButton(alice.page, false).click();
-  await decide('Leave that call');
+  await decide('Leave and call Bob');
   await ring(bob.page).getByRole('button', { name: 'End and answer' }).click();
   for (const { page } of [alice, bob]) await expectConnected(page);
   await openRoom(alice.page, roomName);
@@ -338,7 +338,7 @@ test('nobody speaks in two calls: one that is placed or taken up leaves the grou
   await decide('Cancel');
   await expect(control(alice.page, 'Resume')).toBeVisible();
   await control(alice.page, 'Resume').click();
-  await decide('Leave that call');
+  await decide('Leave and go on with Bob');
   await expect(control(alice.page, 'Hold')).toBeVisible();
   await expect(alice.page.getByRole('region', { name: `Call in ${roomName}` })).toHaveCount(0);
   await Promise.all([expectFlow(alice.page, false), expectFlow(bob.page, false)]);

@@ -162,7 +162,7 @@ test('a call for an account that is not shown rings in the window in front, for 
   await expect(roomRow(app.page, 'Bench')).toHaveCount(0);
   const callId = await callAlice();
   await expect(card()).toBeVisible({ timeout: 30_000 });
-  await expect(card().getByText('For Alice Hartmann')).toBeVisible();
+  await expect(card().getByText('call for Alice Hartmann')).toBeVisible();
   expect(ringing()).toEqual([]);
   expect(await seriousFindings({ page: app.page })).toEqual([]);
   // Behind another program the ring window says it as well.

@@ -27,7 +27,7 @@ function beginning(calls: readonly CallSnapshot[]) {
     () => calls,
     (question) => asked.push(question),
   );
-  const begin = first(async (...wanted: [roomId: string, video: boolean]) => {
+  const begin = first('call', async (...wanted: [roomId: string, video: boolean]) => {
     begun.push(wanted);
   });
   return { begin, begun, asked };
@@ -36,7 +36,8 @@ function beginning(calls: readonly CallSnapshot[]) {
 test('a call that begins in a call of many asks whether to leave that first', async () => {
   const { begin, begun, asked } = beginning([studio]);
   const refused = begin('!priya', false);
-  expect([asked.map((one) => one?.name), begun]).toEqual([['Studio'], []]);
+  const meant = { name: 'Studio', act: 'call', roomId: '!priya', other: null };
+  expect([asked, begun]).toEqual([[{ ...meant, answer: expect.any(Function) }], []]);
   asked[0]?.answer(false);
   await refused;
   expect([asked.at(-1), begun]).toEqual([null, []]);

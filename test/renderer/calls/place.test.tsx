@@ -379,7 +379,7 @@ describe('other accounts', () => {
     const { fake } = await open();
     rings(fake, ring());
     const card = await screen.findByRole('alertdialog', calling);
-    within(card).getByText('For Other');
+    within(card).getByText('Voice call for Other');
     await waitFor(() => expect(tones).toHaveBeenCalledTimes(1));
     const which = { accountId: second, roomId: roomId('studio'), callId: 'rings' };
     fireEvent.keyDown(window, { code: 'KeyD', ctrlKey: true, shiftKey: true });
@@ -407,11 +407,22 @@ describe('other accounts', () => {
     card.getByText('You are in a call with Priya Venn.');
     // Tab goes the way that the eye goes.
     const order = card.getAllByRole('button').map(({ textContent }) => textContent);
-    expect(order).toEqual(['Decline', 'Hold and answer', 'End and answer']);
-    fireEvent.click(card.getByRole('button', { name: 'End and answer' }));
-    fireEvent.click(card.getByRole('button', { name: 'Hold and answer' }));
-    await waitFor(() => expect(acted(fake)).toHaveLength(2));
-    expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_hold' }]);
+    expect(order).toEqual([
+      'Decline',
+      'Hold and answer',
+      'Hold and answer without video',
+      'End and answer',
+    ]);
+    for (const name of order.slice(1).reverse())
+      fireEvent.click(card.getByRole('button', { name: name ?? '' }));
+    fireEvent.keyDown(window, { code: 'KeyA', ctrlKey: true, shiftKey: true });
+    await waitFor(() => expect(acted(fake)).toHaveLength(4));
+    expect(acted(fake).map(({ act: what }) => what)).toEqual([
+      'answer_video',
+      'answer_hold',
+      'answer_hold_video',
+      'answer_hold_video',
+    ]);
     // A call runs: it rings in silence.
     expect(tones).not.toHaveBeenCalled();
     rings(fake, ring({ leftOut: true }));

@@ -36,29 +36,58 @@ function ringing(change: Partial<CallRing>, person: typeof people.priya | null) 
 const answers = (): (string | null)[] =>
   screen.getAllByRole('button').map(({ textContent }) => textContent);
 
-test('a call with a person is held or ended', async () => {
+const acted = (fake: ReturnType<typeof ringing>) =>
+  fake.calls.filter(({ name }) => name === 'actOnRing').map(({ input }) => input);
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const icons = (name: string): (string | undefined)[] =>
+  [...screen.getByRole('button', { name }).querySelectorAll('svg')].map(({ classList }) =>
+    [...classList].filter((one) => one.startsWith('lucide-')).at(-1),
+  );
+
+test('a call with a person is held or ended, for a call with video with the camera or without', async () => {
   const fake = ringing({}, people.priya);
   await screen.findByText('You are in a call with Priya Venn.');
   expect(answers()).toEqual([
     'Decline',
     'End and answer',
+    'Hold and answer without video',
     'Hold and answer',
     'Decline with a message',
   ]);
-  fireEvent.click(screen.getByRole('button', { name: 'Hold and answer' }));
-  fireEvent.click(screen.getByRole('button', { name: 'End and answer' }));
-  const acts = () => fake.calls.filter(({ name }) => name === 'actOnRing');
-  await waitFor(() => expect(acts()).toHaveLength(2));
-  expect(acts().map(({ input }) => input)).toMatchObject([
+  expect(
+    answers()
+      .slice(1, 4)
+      .map((one) => icons(one ?? '')),
+  ).toEqual([['lucide-video'], ['lucide-pause', 'lucide-phone'], ['lucide-pause', 'lucide-video']]);
+  press('Hold and answer');
+  press('Hold and answer without video');
+  press('End and answer');
+  await waitFor(() => expect(acted(fake)).toHaveLength(3));
+  expect(acted(fake)).toMatchObject([
+    { act: 'answer_hold_video' },
     { act: 'answer_hold' },
-    { act: 'answer_voice' },
+    { act: 'answer_video' },
   ]);
 });
 
+test('a call without video is answered with sound', async () => {
+  const fake = ringing({ media: 'voice' }, people.priya);
+  await screen.findByText('You are in a call with Priya Venn.');
+  expect(answers().slice(1, -1)).toEqual(['End and answer', 'Hold and answer']);
+  press('Hold and answer');
+  press('End and answer');
+  await waitFor(() => expect(acted(fake)).toHaveLength(2));
+  expect(acted(fake)).toMatchObject([{ act: 'answer_hold' }, { act: 'answer_voice' }]);
+});
+
 test('a group cannot be held: every answer says that it ends that call', async () => {
-  ringing({}, null);
+  const fake = ringing({}, null);
   await screen.findByText('Answering ends your call with Studio.');
-  expect(answers().slice(1, 3)).toEqual(['End, no video', 'End and answer']);
+  expect(answers().slice(1, 3)).toEqual(['End and answer without video', 'End and answer']);
+  press('End and answer without video');
+  press('End and answer');
+  await waitFor(() => expect(acted(fake)).toHaveLength(2));
+  expect(acted(fake)).toMatchObject([{ act: 'answer_voice' }, { act: 'answer_video' }]);
 });
 
 test('nobody is held for the call of a room', async () => {

@@ -215,8 +215,9 @@ function openBackend() {
   };
   const direct = createDirectBackend({
     engine: { call: async (name: string) => (told.push(name), { ok: true, output: {} }) },
-    store: { getState: () => ({ server: { values: {}, lists: {} } }) },
+    store: { getState: () => ({ server: { values: {}, lists: {} } }), dispatch: () => undefined },
     holdAll: () => undefined,
+    leaveGroup: () => told.push('leaveGroup'),
     makeRoom: () => undefined,
     follow: (_kind: string, name: string, _query: object, set: (value: unknown) => void) => {
       values.set(name, set);
@@ -269,4 +270,30 @@ test('a call that is being placed is one already, and opens nothing once its acc
   await settle();
   expect(joining).toEqual([roomId, null]);
   expect([told, direct.calls()]).toEqual([[], []]);
+});
+
+test('a call of many is left for an answer, and not for one that is refused', async () => {
+  await placed(pair);
+  const { values, failed, told, room, direct } = openBackend();
+  const { callId } = pair.a.session();
+  const sender = '@bob:example.org';
+  const content = { ...pair.of('m.call.invite'), invitee: '@alice:example.org' };
+  const invite = { key: 'signal', seq: 1, callId, roomId, sender, type: 'm.call.invite', content };
+  const rest = { senderDevice: null, groupCallId: null, eventId: null, bornMs: Date.now() };
+  const taken = direct.take([{ ...invite, ...rest } as CallSignal]);
+  await settle();
+  const member = { userId: sender, name: 'Bob', avatar: null, joined: true };
+  values.get('callRoom')?.({ ...room, members: [member] });
+  values.get('callLeftOut')?.([sender]);
+  await taken;
+  await settle();
+  await direct.answer(roomId, callId, false, 'hold');
+  expect(failed.at(-1)).toEqual(['only_verified', { verify: { userId: sender, roomId } }]);
+  expect(told).not.toContain('leaveGroup');
+  values.get('callLeftOut')?.([]);
+  await settle();
+  void direct.answer(roomId, callId, false, 'hold');
+  await settle();
+  expect(told).toContain('leaveGroup');
+  direct.close();
 });

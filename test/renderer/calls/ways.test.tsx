@@ -92,14 +92,24 @@ test('before a call of many is left for another call, the person is asked', asyn
   const answer = jest.fn();
   const { set } = show(<LeaveFirst />);
   expect(screen.queryByRole('alertdialog')).toBeNull();
-  set({ leaveFirst: { name: 'Studio', answer } });
+  const question = { name: 'Studio', answer, act: 'call', roomId: roomId('dm-priya') } as const;
+  set({ leaveFirst: { ...question, other: null } });
   const dialog = await screen.findByRole('alertdialog', {
     name: /^Leave the call “.*Studio.*”\?$/,
   });
   expect(dialog.textContent).toContain('cannot be put on hold');
   press('Cancel');
-  press('Leave that call');
+  fireEvent.click(await screen.findByRole('button', { name: 'Leave and call Priya' }));
   expect(answer.mock.calls).toEqual([[false], [true]]);
+  for (const [act, other, label] of [
+    ['talk', 'Carol Lindqvist', 'talk to Carol'],
+    ['resume', 'Tomas Okafor', 'go on with Tomas'],
+    ['join', null, 'join Studio'],
+    ['start', null, 'start a call'],
+  ] as const) {
+    set({ leaveFirst: { ...question, act, other, roomId: roomId('studio') } });
+    await screen.findByRole('button', { name: `Leave and ${label}` });
+  }
   set({ leaveFirst: null });
   expect(screen.queryByRole('alertdialog')).toBeNull();
 });

@@ -235,6 +235,7 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
       // The call rings on, and can be answered once the other side is verified.
       if (classes.manager()?.leavesOut(roomId, userId) === true) return refuse(roomId, userId);
       settle(other, callId);
+      deps.leaveGroup();
       deps.makeRoom({ callId, other });
       await session.answer(video);
     },

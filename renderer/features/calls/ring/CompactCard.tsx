@@ -1,5 +1,7 @@
 // The frame of every compact card of a ring: who calls, for which account, the button that declines. The acts beside it come from outside.
+import { PhoneOff } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { callKeys } from '#app/callKeys';
 import { Avatar } from '#ui/marks/Avatar';
@@ -14,7 +16,7 @@ export interface CompactCardProps {
   readonly words: RingWords;
   /** A sentence about the running call; null: none runs. */
   readonly busy: string | null;
-  /** For which account it rings, if there are several. */
+  /** The name of the account for which it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
   /** Whether the tooltip names the key that declines. */
@@ -29,7 +31,10 @@ export const keyOf = (one: 'answer' | 'decline', hasKeys: boolean): string | und
 
 export function CompactCard(props: CompactCardProps) {
   const { ring, words, busy, account, avatarUrl, hasKeys, onDecline, children } = props;
-  const { caller } = ring;
+  const { t } = useTranslation();
+  const { caller, media, group, leftOut } = ring;
+  // A longer word about the call is a sentence of its own.
+  const oneLine = account !== null && !group && !leftOut;
   return (
     // It is the stop of F6 itself: Enter there neither answers nor declines.
     <div
@@ -43,15 +48,19 @@ export function CompactCard(props: CompactCardProps) {
         <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={40} />
         <div>
           <Name className={styles.title}>{words.title}</Name>
-          <div className={styles.kind}>{words.kind}</div>
+          <div className={styles.kind}>
+            {oneLine ? t(`callPlace.ring.${media}For`, { account }) : words.kind}
+          </div>
+          {account !== null && !oneLine && (
+            <div className={styles.kind}>{t('callPlace.ring.for', { account })}</div>
+          )}
           {busy !== null && <div className={styles.busy}>{busy}</div>}
-          {account !== null && <div className={styles.kind}>{account}</div>}
         </div>
       </div>
       <div className={styles.row}>
         {/* A call of a room goes on without an answer: nobody is refused. */}
         <Tooltip label={words.decline} shortcut={keyOf('decline', hasKeys)}>
-          <Button variant={ring.group ? 'secondary' : 'danger'} onPress={onDecline}>
+          <Button variant={group ? 'secondary' : 'danger'} icon={PhoneOff} onPress={onDecline}>
             {words.decline}
           </Button>
         </Tooltip>

@@ -7,7 +7,8 @@ import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { Say } from '../keys/CallKeys';
-import { AnswerButtons, choiceOf } from './AnswerButtons';
+import { AnswerButtons } from './AnswerButtons';
+import { actOf, usualChoice, type AnswerAct, type Choice } from './answers';
 import { CompactCard } from './CompactCard';
 import { accountName, busyWords, ringWords } from './ringWords';
 import { useRingKeys } from './useRingKeys';
@@ -31,14 +32,13 @@ export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }:
   const words = ringWords(t, ring);
   const answered = useRef(false);
   useFocusReturn(answered);
-  const act = (what: 'answer_voice' | 'answer_video' | 'answer_hold' | 'decline'): void => {
+  const act = (what: AnswerAct | 'decline'): void => {
     answered.current = what !== 'decline';
     void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
   };
-  const answer = (video: boolean, other: 'hold' | 'leave'): void =>
-    act(other === 'hold' ? 'answer_hold' : video ? 'answer_video' : 'answer_voice');
+  const answer = (...choice: Choice): void => act(actOf(...choice));
   useRingKeys(ring, hasKeys, say, {
-    answer: () => answer(...choiceOf(ring, otherName, canHold)),
+    answer: () => answer(...usualChoice(ring, otherName, canHold)),
     decline: () => act('decline'),
   });
   return (
@@ -46,7 +46,7 @@ export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }:
       ring={ring}
       words={words}
       busy={busyWords(t, ring, otherName, canHold)}
-      account={t('callPlace.ring.for', { account: accountName(accounts, accountId) })}
+      account={accountName(accounts, accountId)}
       avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
       hasKeys={hasKeys}
       onDecline={() => act('decline')}

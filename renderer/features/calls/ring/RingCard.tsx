@@ -1,5 +1,5 @@
 // The card of a ringing call in the ring window. It gets everything as props and must not know the store.
-import { MessageCircle, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
+import { MessageCircle, Pause, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Avatar } from '#ui/marks/Avatar';
@@ -7,6 +7,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
+import { waysToAnswer, type Choice } from './answers';
 import { busyWords, ringWords, type RingWords } from './ringWords';
 import styles from './RingCard.module.css';
 
@@ -17,11 +18,11 @@ export interface RingCardProps {
   readonly avatarUrl: string | null;
   /** The name of the running call of any account. */
   readonly otherName: string | null;
-  /** Null: answering ends that call. */
-  readonly onHoldAndAnswer: (() => void) | null;
+  /** Whether that call can be put on hold; else answering ends it. */
+  readonly canHold: boolean;
   /** Null: the card makes no sound. */
   readonly onSilence: (() => void) | null;
-  readonly onAnswer: (video: boolean) => void;
+  readonly onAnswer: (...choice: Choice) => void;
   readonly onDecline: () => void;
   readonly onDeclineWithMessage: () => void;
 }
@@ -31,7 +32,7 @@ export function RingCard({
   account,
   avatarUrl,
   otherName,
-  onHoldAndAnswer,
+  canHold,
   onSilence,
   onAnswer,
   onDecline,
@@ -40,7 +41,7 @@ export function RingCard({
   const { t } = useTranslation();
   const { caller, group, leftOut } = ring;
   const words = ringWords(t, ring);
-  const busy = busyWords(t, ring, otherName, onHoldAndAnswer !== null);
+  const busy = busyWords(t, ring, otherName, canHold);
   return (
     <div className={styles.ring} role="alertdialog" aria-label={words.spoken}>
       <div className={styles.head}>
@@ -59,11 +60,11 @@ export function RingCard({
       <div className={styles.acts}>
         <Act
           label={words.decline}
-          icon={PhoneOff}
+          icons={[PhoneOff]}
           look={group ? undefined : styles.danger}
           onPress={onDecline}
         />
-        {!leftOut && <Answers {...{ ring, words, otherName, onHoldAndAnswer, onAnswer }} />}
+        {!leftOut && <Answers {...{ ring, words, otherName, canHold, onAnswer }} />}
       </div>
       <Button
         variant="quiet"
@@ -77,53 +78,43 @@ export function RingCard({
   );
 }
 
-type AnswersProps = Pick<RingCardProps, 'ring' | 'otherName' | 'onHoldAndAnswer' | 'onAnswer'> & {
+type AnswersProps = Pick<RingCardProps, 'ring' | 'otherName' | 'canHold' | 'onAnswer'> & {
   readonly words: RingWords;
 };
 
-/** The ways to answer, the usual one last; each says if it ends the running call. */
-function Answers({ ring, words, otherName, onHoldAndAnswer, onAnswer }: AnswersProps) {
+/** The ways to answer, the usual one last. */
+function Answers({ ring, words, otherName, canHold, onAnswer }: AnswersProps) {
   const { t } = useTranslation();
-  const { accept } = styles;
-  const video = ring.media === 'video';
-  const withSound = (label: string, look?: string) => (
-    <Act label={label} icon={Phone} look={look} onPress={() => onAnswer(false)} />
-  );
-  const endAndAnswer = t('calls.endAndAnswer');
-  if (otherName !== null && onHoldAndAnswer !== null)
+  const ways = waysToAnswer(t, ring, words, otherName, canHold);
+  return ways.toReversed().map(({ label, choice }) => {
+    const [video, other] = choice;
+    const media = video ? Video : Phone;
     return (
-      <>
-        {withSound(endAndAnswer)}
-        <Act
-          label={t('calls.holdAndAnswer')}
-          icon={Phone}
-          look={accept}
-          onPress={onHoldAndAnswer}
-        />
-      </>
+      <Act
+        key={label}
+        label={label}
+        icons={other === 'hold' ? [Pause, media] : [media]}
+        look={label === ways[0].label ? styles.accept : undefined}
+        onPress={() => onAnswer(...choice)}
+      />
     );
-  const answer = otherName === null ? words.answer : endAndAnswer;
-  if (!video) return withSound(answer, accept);
-  return (
-    <>
-      {withSound(otherName === null ? words.withoutVideo : t('callPlace.ring.endNoVideo'))}
-      <Act label={answer} icon={Video} look={accept} onPress={() => onAnswer(true)} />
-    </>
-  );
+  });
 }
 
 interface ActProps {
   readonly label: string;
-  readonly icon: typeof Phone;
+  readonly icons: readonly (typeof Phone)[];
   readonly look: string | undefined;
   readonly onPress: () => void;
 }
 
-function Act({ label, icon, look, onPress }: ActProps) {
+function Act({ label, icons, look, onPress }: ActProps) {
   return (
     <button type="button" className={styles.act} onClick={onPress}>
       <span className={`${styles.round} ${look ?? ''}`}>
-        <Icon icon={icon} size={20} />
+        {icons.map((icon, index) => (
+          <Icon key={index} icon={icon} size={icons.length > 1 ? 16 : 20} />
+        ))}
       </span>
       <span>{label}</span>
     </button>

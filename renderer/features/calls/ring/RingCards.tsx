@@ -12,7 +12,8 @@ import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerify } from '../../verification';
 import { useCallCenter, useCallsAtOnce, useIsInCall } from '../context';
 import type { Say } from '../keys/CallKeys';
-import { AnswerButtons, choiceOf } from './AnswerButtons';
+import { AnswerButtons } from './AnswerButtons';
+import { usualChoice, type Choice } from './answers';
 import { CompactCard } from './CompactCard';
 import { OtherRing } from './OtherRing';
 import { canBeHeld } from './canBeHeld';
@@ -133,26 +134,22 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   /** The stage takes the focus once it is open. */
   const answered = useRef(false);
   useFocusReturn(answered);
-  const answer = (withVideo: boolean, other: 'hold' | 'leave'): void => {
+  const answer = (...choice: Choice): void => {
     answered.current = true;
-    answerRing?.(ring, withVideo, other);
+    answerRing?.(ring, ...choice);
   };
   const decline = (): void => {
     answered.current = false;
     void center?.decline(roomId, callId);
   };
-  const choice = choiceOf(ring, otherName, canHold);
-  useRingKeys(ring, hasKeys, say, { answer: () => answer(...choice), decline });
+  const usual = usualChoice(ring, otherName, canHold);
+  useRingKeys(ring, hasKeys, say, { answer: () => answer(...usual), decline });
   return (
     <CompactCard
       ring={ring}
       words={words}
       busy={busyWords(t, ring, otherName, canHold)}
-      account={
-        accounts.length < 2
-          ? null
-          : t('callPlace.ring.for', { account: accountName(accounts, accountId) })
-      }
+      account={accounts.length < 2 ? null : accountName(accounts, accountId)}
       avatarUrl={mediaUrl(caller.avatar)}
       hasKeys={hasKeys}
       onDecline={decline}

@@ -4,13 +4,14 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useTranslation } from '#app/words';
 import { useShell, useShellValue } from '#app/context';
 import { resultOf } from '#app/result';
+import { actOf, type AnswerAct } from './answers';
 import { canBeHeld } from './canBeHeld';
 import { RingCard } from './RingCard';
 import { playTone } from './ringTone';
 import { accountName } from './ringWords';
 import styles from './RingPage.module.css';
 
-type RingAct = 'answer_voice' | 'answer_video' | 'answer_hold' | 'decline' | 'message';
+type RingAct = AnswerAct | 'decline' | 'message';
 
 export function RingPage() {
   const { t } = useTranslation();
@@ -57,9 +58,9 @@ export function RingPage() {
             }
             onSilence={sounds(ring) ? () => setSilenced([...silenced, callId]) : null}
             otherName={other === null ? null : (other.person?.name ?? other.roomName)}
-            onHoldAndAnswer={canHold && !ring.group ? () => act('answer_hold') : null}
+            canHold={canHold && !ring.group}
             avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
-            onAnswer={(video) => act(video ? 'answer_video' : 'answer_voice')}
+            onAnswer={(...choice) => act(actOf(...choice))}
             onDecline={() => act('decline')}
             onDeclineWithMessage={() => act('message')}
           />

@@ -6,6 +6,7 @@ import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { leadingOf } from '../centers';
 import { useCallCenter, useLeading } from '../context';
+import { choiceOfAct, type Choice } from './answers';
 
 export interface RingToAnswer {
   readonly roomId: string;
@@ -13,7 +14,7 @@ export interface RingToAnswer {
   readonly group: boolean;
 }
 
-export type Answer = (ring: RingToAnswer, video: boolean, other: 'hold' | 'leave') => void;
+export type Answer = (ring: RingToAnswer, ...choice: Choice) => void;
 
 /** Null until the account can call. */
 export function useAnswer(): Answer | null {
@@ -25,9 +26,6 @@ export function useAnswer(): Answer | null {
       dispatch(roomOpened(roomId));
       return void center.joinAnyway(roomId, video, other);
     }
-    // Calls that cannot be put on hold are left.
-    for (const one of center.get().calls)
-      if (one.state !== 'ended' && !one.can.hold) center.session(one.callId)?.hangUp();
     // The answer leaves without waiting for another turn (R12).
     void center.answer(roomId, callId, video, other);
   };
@@ -59,11 +57,7 @@ export function useCallRequest(isShown: boolean): void {
       ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
     );
     if (act !== 'open') {
-      answer(
-        { roomId, callId, group: isGroup },
-        act === 'answer_video',
-        act === 'answer_hold' ? 'hold' : 'leave',
-      );
+      answer({ roomId, callId, group: isGroup }, ...choiceOfAct(act));
       return true;
     }
     dispatch(roomOpened(roomId));
