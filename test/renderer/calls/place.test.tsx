@@ -417,11 +417,11 @@ describe('other accounts', () => {
       fireEvent.click(card.getByRole('button', { name: name ?? '' }));
     fireEvent.keyDown(window, { code: 'KeyA', ctrlKey: true, shiftKey: true });
     await waitFor(() => expect(acted(fake)).toHaveLength(4));
-    expect(acted(fake).map(({ act: what }) => what)).toEqual([
-      'answer_video',
-      'answer_hold',
-      'answer_hold_video',
-      'answer_hold_video',
+    expect(acted(fake)).toMatchObject([
+      { act: 'answer_video' },
+      { act: 'answer_hold' },
+      { act: 'answer_hold_video' },
+      { act: 'answer_hold_video' },
     ]);
     // A call runs: it rings in silence.
     expect(tones).not.toHaveBeenCalled();
