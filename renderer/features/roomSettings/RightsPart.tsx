@@ -16,6 +16,14 @@ const admin = 100;
 
 type Right = RoomAdministration['rights'][number]['right'];
 
+/** In the order in which they stand. */
+const groups: readonly (readonly [id: 'messages' | 'people' | 'room', rights: readonly Right[]])[] =
+  [
+    ['messages', ['messages', 'pin', 'notifyRoom', 'redact']],
+    ['people', ['invite', 'kick', 'ban', 'startCalls', 'joinCalls']],
+    ['room', ['profile', 'access', 'roles']],
+  ];
+
 /** The room would be lost if everybody had this right. */
 const neverUsual: ReadonlySet<Right> = new Set(['roles']);
 
@@ -39,26 +47,34 @@ export function RightsPart({ roomId, administration }: RightsPartProps) {
       .map((one) => ({ id: String(one), label: nameOf(one) }));
   };
   return (
-    <section className={styles.part} aria-label={t('roomSettings.rights')}>
+    <section className={styles.rightsPart} aria-label={t('roomSettings.rights')}>
       <p className={styles.meta}>{t('roomSettings.rightsHint')}</p>
-      <ul className={styles.rights}>
-        {rights.map(({ right, level, mayChange }) => (
-          <li key={right} className={styles.right}>
-            <span>{t(`roomSettings.may.${right}`)}</span>
-            {mayChange ? (
-              <Select
-                label={t(`roomSettings.may.${right}`)}
-                labelHidden
-                value={String(Math.max(level, usualLevel))}
-                options={optionsOf(right, level)}
-                onChange={(id) => void run({ roomId, right, level: Number(id) })}
-              />
-            ) : (
-              <span className={styles.meta}>{nameOf(level)}</span>
-            )}
-          </li>
-        ))}
-      </ul>
+      {groups.map(([id, of]) => (
+        <div key={id} role="group" aria-label={t(`roomSettings.rightGroups.${id}`)}>
+          <h3 className={styles.rightsHead}>{t(`roomSettings.rightGroups.${id}`)}</h3>
+          <ul className={styles.rights}>
+            {of
+              .flatMap((name) => rights.filter(({ right }) => right === name))
+              .map(({ right, level, mayChange }) => (
+                <li key={right} className={styles.right}>
+                  <span>{t(`roomSettings.may.${right}`)}</span>
+                  {mayChange ? (
+                    <Select
+                      quiet
+                      label={t(`roomSettings.may.${right}`)}
+                      labelHidden
+                      value={String(Math.max(level, usualLevel))}
+                      options={optionsOf(right, level)}
+                      onChange={(chosen) => void run({ roomId, right, level: Number(chosen) })}
+                    />
+                  ) : (
+                    <span className={styles.stands}>{nameOf(level)}</span>
+                  )}
+                </li>
+              ))}
+          </ul>
+        </div>
+      ))}
       <AppErrorNote error={error} />
     </section>
   );

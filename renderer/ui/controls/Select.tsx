@@ -18,6 +18,8 @@ export interface SelectProps<T extends string> {
   readonly label: string;
   /** The label is said, not seen: a row beside it shows it. */
   readonly labelHidden?: boolean;
+  /** In a long list of them: without a border until it is used, the value at the end. */
+  readonly quiet?: boolean;
   readonly value: T;
   readonly options: readonly { readonly id: T; readonly label: string }[];
   readonly onChange: (value: T) => void;
@@ -29,6 +31,7 @@ const keyOf = (id: string): string => `one ${id}`;
 export function Select<T extends string>({
   label,
   labelHidden = false,
+  quiet = false,
   value,
   options,
   onChange,
@@ -45,7 +48,7 @@ export function Select<T extends string>({
       {...(labelHidden ? { 'aria-label': label } : {})}
     >
       {!labelHidden && <Label className={styles.label}>{label}</Label>}
-      <AriaButton className={styles.button ?? ''}>
+      <AriaButton className={clsx(styles.button, quiet && styles.quiet)}>
         <SelectValue className={styles.value ?? ''} />
         <Icon icon={ChevronDown} />
       </AriaButton>
