@@ -26,26 +26,28 @@ test('the page says by whom and why, a notice too, and the file that stood in th
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const page = within(await screen.findByRole('main'));
   await page.findByRole('heading', { name: words });
-  page.getByText('All sold');
+  page.getByText(/^Reason: “.?All sold.?”$/);
   page.getByText(/^Its files have been removed from this computer\./);
   await screen.findByText(/removed you from “.?Proofs.?”: All sold$/);
   expect(screen.queryByText(/Not shared with you/)).toBeNull();
   // The focus is not lost with the viewer.
   await waitFor(() =>
-    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Close' })),
+    expect(document.activeElement).toBe(page.getByRole('button', { name: 'Back to files' })),
   );
 });
 
-test('the list of one who has no other folder says so', async () => {
+test('the list of one who has no other folder says so once the page is closed', async () => {
   const window = await openFiles('tender');
   lose(
     window,
     removed,
     directories.filter((one) => one.roomId === tender),
   );
+  await within(screen.getByRole('main')).findByRole('heading', { name: words });
+  expect(screen.queryByText('You have no folders.')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Back to files' }));
   await screen.findByText('You have no folders.');
   expect(screen.queryByText('No folders yet.')).toBeNull();
-  await within(screen.getByRole('main')).findByRole('heading', { name: words });
 });
 
 test.each<[Departure, RegExp]>([

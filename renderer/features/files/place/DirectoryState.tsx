@@ -9,6 +9,7 @@ import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
+import { isolate } from '#ui/text/isolate';
 import { problemWords } from '../words';
 import { Invitation } from './Invitation';
 import styles from './Content.module.css';
@@ -61,8 +62,8 @@ function Gone({ directory }: Pick<DirectoryStateProps, 'directory'>) {
         text={
           <>
             {reason !== undefined && (
-              <span className={styles.reason} dir="auto">
-                {reason}
+              <span className={styles.reason}>
+                {t('files.empty.goneReason', { reason: isolate(reason) })}
               </span>
             )}
             {text}

@@ -14,7 +14,7 @@ export function StorageFooter() {
   const { t, i18n } = useTranslation();
   const { value: storage } = useValue('storage', {});
   const [open, setOpen] = useState(false);
-  if (storage === undefined) return null;
+  if (storage === undefined || (storage.bytes === 0 && !open)) return null;
   const size = (bytes: number): string => formatSize(bytes, i18n.language);
   const { bytes, limitBytes } = storage;
   return (

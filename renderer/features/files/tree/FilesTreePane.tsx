@@ -41,6 +41,8 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
   const ui = useFilesUi();
   const tree = useRef<HTMLDivElement>(null);
   const empty = trees.ready && trees.items.length === 0;
+  // The page of a folder that was lost says more than the list.
+  const isOpen = useAppSelector((state) => state.files.directoryId !== null);
   const isLeft = useValue('removals', {}).value?.removals.some(({ folder }) => folder);
   return (
     <div className={list.pane}>
@@ -58,7 +60,7 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       {!trees.ready && trees.error === null && (
         <SkeletonRows compact count={6} label={t('files.place.loading')} />
       )}
-      {empty && (
+      {empty && !isOpen && (
         <p className={styles.none}>{t(`files.place.${isLeft ? 'noTreesLeft' : 'noTrees'}`)}</p>
       )}
       {found !== null ? (
