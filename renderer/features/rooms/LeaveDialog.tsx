@@ -69,7 +69,7 @@ function Leaving({ room: asked, onClose }: LeaveDialogProps) {
       onClose={onClose}
       confirmLabel={runsAlone ? t('gone.leaveAnyway') : t('rooms.leaveNamed', { name: room.name })}
       cancelLabel={t('app.cancel')}
-      instead={
+      better={
         runsAlone && (
           <Button variant="primary" onPress={toPeople}>
             {t('gone.toPeople')}
@@ -86,13 +86,19 @@ function Leaving({ room: asked, onClose }: LeaveDialogProps) {
           {t('gone.runsAloneText')}
         </p>
       )}
-      <p>
-        {[
-          t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText'),
-          t(`gone.${isLast ? 'leaveLast' : room.public ? 'leavePublic' : 'leaveBack'}`),
-        ].join(' ')}
-      </p>
-      {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}
+      {runsAlone && !room.isSpace ? (
+        <p>{t(`gone.${room.public ? 'leaveAlonePublic' : 'leaveAlone'}`)}</p>
+      ) : (
+        <>
+          <p>
+            {[
+              t(room.isSpace ? 'gone.leaveSpace' : 'gone.leaveText'),
+              t(`gone.${isLast ? 'leaveLast' : room.public ? 'leavePublic' : 'leaveBack'}`),
+            ].join(' ')}
+          </p>
+          {!room.isSpace && !isLast && <p>{t('gone.leaveKept')}</p>}
+        </>
+      )}
       <AppErrorNote error={leave.error} />
     </ConfirmDialog>
   );

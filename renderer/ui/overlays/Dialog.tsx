@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../controls/Button';
 import { later } from '../later';
+import styles from './Dialog.module.css';
 
 const DialogBox = later(async () => (await import('./DialogBox')).DialogBox);
 
@@ -35,6 +36,8 @@ export interface ConfirmDialogProps {
   readonly onConfirm: () => void;
   /** A button for what to do first, between the other two. */
   readonly instead?: ReactNode;
+  /** The better answer, a filled button at the end: the one that acts stands as red words at the start, away from it. */
+  readonly better?: ReactNode;
   readonly danger?: boolean;
   readonly pending?: boolean;
   /** The confirming button has the focus at first, for frequent questions. By default the cancel button has it. */
@@ -53,11 +56,24 @@ export function ConfirmDialog({
   cancelLabel,
   onConfirm,
   instead,
+  better,
   danger = false,
   pending = false,
   enterConfirms = false,
   fieldFirst = false,
 }: ConfirmDialogProps) {
+  const hasBetter = Boolean(better);
+  const confirm = (
+    <Button
+      variant={hasBetter ? 'textDanger' : danger ? 'danger' : 'primary'}
+      className={hasBetter ? styles.apart : undefined}
+      pending={pending}
+      autoFocus={enterConfirms}
+      onPress={onConfirm}
+    >
+      {confirmLabel}
+    </Button>
+  );
   return (
     <Dialog
       title={title}
@@ -66,18 +82,12 @@ export function ConfirmDialog({
       role="alertdialog"
       actions={
         <>
+          {hasBetter && confirm}
           <Button onPress={onClose} autoFocus={!enterConfirms && !fieldFirst}>
             {cancelLabel}
           </Button>
           {instead}
-          <Button
-            variant={danger ? 'danger' : 'primary'}
-            pending={pending}
-            autoFocus={enterConfirms}
-            onPress={onConfirm}
-          >
-            {confirmLabel}
-          </Button>
+          {hasBetter ? better : confirm}
         </>
       }
     >

@@ -33,7 +33,11 @@ test.each([
   const { engine, question } = await askedToLeave(header);
   await within(question).findByText(`You are the only one who runs this ${what}.`);
   within(question).getByText(/Make somebody an admin first\.$/);
-  within(question).getByRole('button', { name: 'Leave anyway' });
+  const order = within(question)
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent);
+  expect(order).toEqual(['Leave anyway', 'Cancel', 'Choose an admin']);
+  expect(question.querySelectorAll('p')).toHaveLength(2);
   fireEvent.click(within(question).getByRole('button', { name: 'Choose an admin' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   await screen.findByRole('complementary', { name: 'People' });

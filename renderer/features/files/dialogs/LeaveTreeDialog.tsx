@@ -29,7 +29,13 @@ export function LeaveTreeDialog({ directory, onClose, onLeft, onPeople }: LeaveT
       onClose={onClose}
       cancelLabel={t('app.cancel')}
       confirmLabel={t(`files.dialog.${runsAlone ? 'leaveAnyway' : 'leave'}`, { name })}
-      instead={runsAlone && <Button onPress={onPeople}>{t('files.dialog.leaveToPeople')}</Button>}
+      better={
+        runsAlone && (
+          <Button variant="primary" onPress={onPeople}>
+            {t('files.dialog.leaveToPeople')}
+          </Button>
+        )
+      }
       pending={leave.pending}
       onConfirm={() =>
         void leave.run({ roomId }).then((result) => {
