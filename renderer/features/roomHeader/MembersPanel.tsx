@@ -81,6 +81,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
   }, [members.items, above]);
   const list = useRef<HTMLDivElement>(null);
   const { ready, stale, error } = members;
+  const isWhole = here >= Math.min(room.joinedCount, mostRows);
   const onEntered = useEntered(text, !stale || error !== null, () => {
     const first = groups[0]?.rows[0];
     if (!stale && first !== undefined)
@@ -122,7 +123,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
       </div>
       {above.length > 0 && <AskingList room={room} asking={above} />}
       <AppErrorNote error={error} />
-      {ready && !stale && text === '' && here < Math.min(room.joinedCount, mostRows) && (
+      {ready && !stale && text === '' && !isWhole && (
         <p className={styles.partial} role="status">
           {t('members.partial', { count: room.joinedCount, here })}
         </p>
@@ -136,12 +137,15 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
             aria-label={t('members.title')}
             className={styles.list}
             items={groups}
-            dependencies={[session?.userId]}
+            dependencies={[session?.userId, isWhole]}
             onAction={(key) => dispatch(personOpened({ roomId, userId: String(key) }))}
           >
             {({ id, rows }) => (
               <ListBoxSection id={id}>
-                <Header className={styles.group}>{t(`members.group.${id}`)}</Header>
+                <Header className={styles.group}>
+                  {t(`members.group.${id}`)}
+                  {isWhole && <span className={styles.count}> {rows.length}</span>}
+                </Header>
                 <Collection items={rows}>
                   {(member) => (
                     <ListBoxItem

@@ -366,6 +366,7 @@ function Card({ file, text, origin }: CardProps) {
             <Button
               variant={risky ? 'quiet' : 'primary'}
               icon={ExternalLink}
+              className={risky ? styles.risky : undefined}
               onPress={() => acts.open(file)}
             >
               {t(`filePanels.preview.${risky ? 'openAnyway' : 'openWith'}`)}

@@ -10,6 +10,7 @@ import type { PreviewDialogProps } from '../slots';
 import { changedWords } from '../words';
 import { Preview } from './Preview';
 import { viewOf } from './previewed';
+import styles from './Preview.module.css';
 
 export function PreviewDialog({ file, files, onMove, onClose }: PreviewDialogProps) {
   const index = files.findIndex(
@@ -50,7 +51,7 @@ function ChangedBy({ file }: ChangedProps) {
   const when = changedWords(t, file.changedMs, now, i18n.language);
   const name = isolate(file.changedBy.name);
   return (
-    <span title={formatFull(file.changedMs, i18n.language)}>
+    <span className={styles.meta} title={formatFull(file.changedMs, i18n.language)}>
       {t('filePanels.preview.changedBy', { name, when })}
     </span>
   );
