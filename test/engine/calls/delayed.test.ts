@@ -24,6 +24,8 @@ let forgotten: Set<string>;
 let mostMs: number;
 /** So many delayed leaves are not taken: the server is in trouble. */
 let trouble: number;
+/** So many times the server does not say what it knows. */
+let silent: number;
 let heard: () => void;
 
 beforeEach(() => {
@@ -33,6 +35,7 @@ beforeEach(() => {
   forgotten = new Set();
   mostMs = 30_000;
   trouble = 0;
+  silent = 0;
   heard = () => undefined;
 });
 
@@ -42,6 +45,8 @@ function delayedLeave() {
     asked.push({ method, path, query, body });
     heard();
     const id = path.split('/').at(-1) ?? '';
+    silent -= path.endsWith('/versions') ? 1 : 0;
+    if (path.endsWith('/versions') && silent >= 0) throw appFailure('offline', 'No network');
     if (path.endsWith('/versions'))
       return { unstable_features: { 'org.matrix.msc4140': knowsDelays } } as T;
     if (method === 'PUT') {
@@ -101,6 +106,17 @@ test('CHAT-8.12 a delayed leave that the server does not find is forgotten, and 
     act('delay-2', 'restart'),
     act('delay-2', 'cancel'),
   ]);
+});
+
+test('while the server does not say whether it knows delays, it is asked again', async () => {
+  silent = 1;
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await until(1);
+  await clock.pass(10_000);
+  await until(3);
+  expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'PUT']);
+  await delays.disarm(roomId);
 });
 
 test('a leave that a server in trouble did not take is sent again, until it is taken or the call is left', async () => {

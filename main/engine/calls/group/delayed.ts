@@ -38,7 +38,8 @@ export function createDelayedLeave(deps: {
   const features = createFeatures(http, log);
   const notCancelled = reported(log, 'delayed leave of a group call');
   /** A server that does not know of delays would write the leave at once. */
-  const supported = (): Promise<boolean> => features.has('delayedEvents');
+  const supported = async (): Promise<boolean> =>
+    (await features.level('delayedEvents')) !== 'unsupported';
 
   async function ask(delayId: string, action: 'restart' | 'cancel'): Promise<void> {
     await http.request({
@@ -85,8 +86,8 @@ export function createDelayedLeave(deps: {
     await disarm(roomId);
     const armed: Armed = { delayId: null, cancelTimer: null };
     rooms.set(roomId, armed);
-    if (!(await supported()) || rooms.get(roomId) !== armed) return;
     try {
+      if (!(await supported()) || rooms.get(roomId) !== armed) return;
       const answer = await http.request<unknown>({
         method: 'PUT',
         path: path`/rooms/${roomId}/state/${memberType}/${userId}`,
