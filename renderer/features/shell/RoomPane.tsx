@@ -224,9 +224,7 @@ function RoomBody({ room, actions, onTold, withAsking }: RoomBodyProps) {
       if (room.isSpace) return <SpacePage key={room.roomId} room={room} />;
       return (
         <>
-          {room.leftBehind && (
-            <MovedLine line="leftBehind" key={`${roomId} left`} room={room} />
-          )}
+          {room.leftBehind && <MovedLine line="leftBehind" key={`${roomId} left`} room={room} />}
           {withAsking && room.asking && <AskingBar room={room} />}
           {room.live === true && <RoomLiveBar key={`${roomId} live`} roomId={roomId} />}
           <PinnedBar key={`${roomId} pins`} roomId={roomId} />
