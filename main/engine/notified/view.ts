@@ -146,6 +146,7 @@ export function createNotifiedView(
     shownRooms.clear();
     const made = new Map<string, NotifiedMessage>();
     const listed = listedNow();
+    const ignored = ignoredUsers(db);
     const isReadHere = createReadHere(db, deps.ownUserId() ?? '');
     for (const [roomId, ofRoom] of Map.groupBy(listed, ({ facts }) => facts.roomId)) {
       const rows = messageRows(
@@ -160,6 +161,7 @@ export function createNotifiedView(
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
+        if (ignored.has(by)) continue;
         const row = rows.row(facts.eventId);
         // An invitation that was accepted since is left out.
         if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
@@ -168,7 +170,6 @@ export function createNotifiedView(
         made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter, departure }), read });
       }
     }
-    const ignored = ignoredUsers(db);
     const isHeard = ({ sender }: NotifiedMessage): boolean => !ignored.has(sender?.userId ?? '');
     const heard = listed.flatMap(({ facts }) => made.get(facts.key) ?? []).filter(isHeard);
     const own = { isHeard, whole: reachedStart, shownRooms };

@@ -132,6 +132,18 @@ test('an invitation into a shared folder says that it is one', async () => {
   expect(rows()[0]).not.toHaveProperty('reason');
 });
 
+test('the invitation of somebody who is ignored has no row, although the server lists it and never sends its room', async () => {
+  await alice.accountData.setIgnored(bob.userId, true);
+  const kept = await bob.direct.createRoom({ name: 'Pest', invite: [alice.userId] });
+  const { view, rows } = open();
+  const isThere = (): boolean => rows().some((row) => row.roomId === kept);
+  await view.paginate('back', 1);
+  expect([alice.room(kept), isThere()]).toEqual([null, false]);
+  await alice.accountData.setIgnored(bob.userId, false);
+  await alice.until(() => alice.room(kept)?.membership === 'invite');
+  await eventually('it is listed', isThere);
+});
+
 test('steps of a verification are no notifications, although the server lists them', async () => {
   const path = `/rooms/${encodeURIComponent(roomId)}/send/m.key.verification.start/v1`;
   const relation = {
