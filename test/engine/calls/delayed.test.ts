@@ -108,6 +108,29 @@ test('CHAT-8.12 a delayed leave that the server does not find is forgotten, and 
   ]);
 });
 
+test('a new leave is taken before the old one is cancelled: a cut between the two leaves the server with one', async () => {
+  const delays = delayedLeave();
+  delays.arm(roomId, alice, leave);
+  await until(2);
+  trouble = 1;
+  delays.arm(roomId, alice, leave);
+  await until(3);
+  // The old one is kept up until the new one is taken.
+  await clock.pass(10_000);
+  await until(6);
+  await delays.disarm(roomId);
+  const ofDelays = asked.flatMap(({ method, path, body }) =>
+    path.endsWith('/versions')
+      ? []
+      : [method === 'PUT' ? 'put' : `${(body as { action: string }).action} ${path.at(-1)}`],
+  );
+  expect([...ofDelays.slice(0, 2), ...ofDelays.slice(2, -1).sort(), ofDelays.at(-1)]).toEqual([
+    ...['put', 'put'],
+    ...['cancel 1', 'put', 'restart 1'],
+    'cancel 2',
+  ]);
+});
+
 test('while the server does not say whether it knows delays, it is asked again', async () => {
   silent = 1;
   const delays = delayedLeave();

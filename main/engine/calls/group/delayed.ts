@@ -26,6 +26,8 @@ const timeoutMs = 8_000;
 interface Armed {
   delayId: string | null;
   cancelTimer: (() => void) | null;
+  /** The one that it replaces stands until this one does: at no moment is the server without a leave. */
+  before: Armed | null;
 }
 
 export function createDelayedLeave(deps: {
@@ -68,13 +70,20 @@ export function createDelayedLeave(deps: {
     }, ms / 3);
   }
 
+  /** This one and all that it replaces. */
+  async function cancel(from: Armed | null): Promise<void> {
+    for (let armed = from; armed !== null; armed = armed.before) {
+      armed.cancelTimer?.();
+      const { delayId } = armed;
+      armed.delayId = null;
+      if (delayId !== null) await ask(delayId, 'cancel').catch(notCancelled);
+    }
+  }
+
   async function disarm(roomId: string): Promise<void> {
-    const armed = rooms.get(roomId);
+    const armed = rooms.get(roomId) ?? null;
     rooms.delete(roomId);
-    armed?.cancelTimer?.();
-    const delayId = armed?.delayId ?? null;
-    if (armed !== undefined) armed.delayId = null;
-    if (delayId !== null) await ask(delayId, 'cancel').catch(notCancelled);
+    await cancel(armed);
   }
 
   async function arm(
@@ -83,8 +92,10 @@ export function createDelayedLeave(deps: {
     content: Content,
     ms = delayMs,
   ): Promise<void> {
-    await disarm(roomId);
-    const armed: Armed = { delayId: null, cancelTimer: null };
+    const last = rooms.get(roomId) ?? null;
+    if (last?.delayId == null) last?.cancelTimer?.();
+    const before = last?.delayId == null ? (last?.before ?? null) : last;
+    const armed: Armed = { delayId: null, cancelTimer: null, before };
     rooms.set(roomId, armed);
     try {
       if (!(await supported()) || rooms.get(roomId) !== armed) return;
@@ -98,9 +109,21 @@ export function createDelayedLeave(deps: {
       });
       const delayId = isRecord(answer) ? answer['delay_id'] : null;
       if (typeof delayId !== 'string') return;
-      if (rooms.get(roomId) !== armed) return void ask(delayId, 'cancel').catch(notCancelled);
       armed.delayId = delayId;
-      keepUp(armed, ms, () => void arm(roomId, userId, content, ms));
+      const now = rooms.get(roomId);
+      if (now === undefined || (now !== armed && now.delayId !== null)) return void cancel(armed);
+      if (now !== armed) {
+        // The one that replaces it does not stand yet.
+        armed.before = now.before;
+        now.before = armed;
+      }
+      keepUp(armed, ms, () => {
+        if (rooms.get(roomId) === armed) void arm(roomId, userId, content, ms);
+      });
+      if (now !== armed) return;
+      const replaced = armed.before;
+      armed.before = null;
+      await cancel(replaced);
     } catch (thrown) {
       // A server that takes shorter delays only (CHAT-8.16).
       const most = mostDelayIn(thrown);
@@ -117,7 +140,10 @@ export function createDelayedLeave(deps: {
     arm: (roomId, userId, content) => void arm(roomId, userId, content),
     disarm,
     stop() {
-      for (const { cancelTimer } of rooms.values()) cancelTimer?.();
+      for (let armed of [...rooms.values()]) {
+        armed.cancelTimer?.();
+        for (; armed.before !== null; armed = armed.before) armed.before.cancelTimer?.();
+      }
       rooms.clear();
     },
   };
