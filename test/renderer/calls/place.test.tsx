@@ -371,8 +371,8 @@ describe('other accounts', () => {
     await waitFor(() => expect(screen.getAllByRole('alertdialog', calling)).toHaveLength(2));
     const whom = screen
       .getAllByRole('alertdialog', calling)
-      .map((card) => within(card).getByText(/^For /).textContent);
-    expect(whom).toEqual(['For Mara Lindqvist', 'For Other']);
+      .map((card) => within(card).getByText(/^Voice call for /).textContent);
+    expect(whom).toEqual(['Voice call for Mara Lindqvist', 'Voice call for Other']);
   });
 
   test('a call for an account that is not shown rings over the one that is, and says for whom; once and by keys', async () => {
