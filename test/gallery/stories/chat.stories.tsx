@@ -6,6 +6,7 @@ import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelin
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
+import { examplePacks } from '../fakes/fakePacks';
 import { at, mara, message, people, roomId } from '../fixtures';
 import { usePresses } from '../presses';
 import { inTurn } from './steps';
@@ -173,6 +174,11 @@ export const versions = { render: () => <Chat world={{}} presses={['(edited)']} 
 
 export const newPoll = {
   render: () => <Chat world={{}} presses={['Add files, a poll or a place', 'Poll']} />,
+};
+
+/** Emoji of packs stand behind the recent ones. */
+export const emojiPacks = {
+  render: () => <Chat world={{ packs: examplePacks(larkfield) }} presses={['Emoji']} />,
 };
 
 export const emojiPanel = { render: () => <Chat world={{}} presses={['Emoji']} /> };
