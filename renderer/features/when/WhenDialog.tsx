@@ -8,7 +8,14 @@ import { Button } from '#ui/controls/Button';
 import { FormDialog } from '#ui/overlays/FormDialog';
 import { formatDay, formatTime } from '#ui/text/time';
 import { TimeField } from '#ui/controls/TimeField';
-import { aheadTimes, fieldsOf, formatAhead, timeOfFields, type AheadTime } from './ahead';
+import {
+  aheadTimes,
+  distinctTimes,
+  fieldsOf,
+  formatAhead,
+  timeOfFields,
+  type AheadTime,
+} from './ahead';
 import { DateField } from './DateField';
 import styles from './When.module.css';
 
@@ -45,7 +52,7 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
       onClose={onClose}
       about={
         <div className={styles.times} role="group" aria-label={t('when.times')}>
-          {times.map((id, index) => {
+          {distinctTimes(times, nowMs).map((id, index) => {
             const time = aheadTimes[id](nowMs);
             return (
               <Button

@@ -26,6 +26,13 @@ export const aheadTimes = {
 } as const;
 export type AheadTime = keyof typeof aheadTimes;
 
+/** Leaves out each time that equals an earlier one: on a Sunday, tomorrow is the Monday of next week. */
+export const distinctTimes = (times: readonly AheadTime[], nowMs: number): readonly AheadTime[] =>
+  times.filter(
+    (id, index) =>
+      times.findIndex((other) => aheadTimes[other](nowMs) === aheadTimes[id](nowMs)) === index,
+  );
+
 /** `14:32`, `Tomorrow, 09:00`, `Mon, 09:00`, `3 Dec, 09:00`; a time in the past has the same form, with its day unless it is today. */
 export function formatAhead(atMs: number, nowMs: number, language: string): string {
   const time = formatTime(atMs, language);

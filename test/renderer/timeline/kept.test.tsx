@@ -4,6 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { Root } from '../../../renderer/features/shell';
 import {
   aheadTimes,
+  distinctTimes,
   fieldsOf,
   formatAhead,
   timeOfFields,
@@ -142,4 +143,11 @@ test('tomorrow and next week mean nine in the morning, a Monday a week away on a
     formatAhead(aheadTimes.tomorrow(monday), monday, 'en'),
     formatAhead(aheadTimes.nextWeek(monday), monday, 'en'),
   ]).toEqual(['15:30', 'Tomorrow, 09:00', 'Nov 30, 09:00']);
+});
+
+test('on a Sunday the Monday of next week is tomorrow, and is offered once', () => {
+  const offered = ['hour1', 'tomorrow', 'nextWeek'] as const;
+  const sunday = new Date(2026, 10, 29, 12).getTime();
+  expect(distinctTimes(offered, sunday)).toEqual(['hour1', 'tomorrow']);
+  expect(distinctTimes(offered, aheadTimes.tomorrow(sunday))).toEqual(offered);
 });
