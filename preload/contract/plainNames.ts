@@ -59,7 +59,19 @@ export const roomRights = [
   'ban',
   'access',
   'roles',
+  'spaceRooms',
 ] as const;
+
+/** The rights that mean something in a space, where nobody writes and nobody calls. */
+export const spaceRights = [
+  'spaceRooms',
+  'invite',
+  'kick',
+  'ban',
+  'profile',
+  'access',
+  'roles',
+] as const satisfies readonly (typeof roomRights)[number][];
 
 /** Outcomes of the search for an address. */
 export const soughtPeople = ['there', 'nobody', 'unsure', 'unknown'] as const;

@@ -9,6 +9,7 @@ import { stateLevel } from '../events/levels';
 import type { Http } from '../http/http';
 import { creatorsRule, type PowerLevels } from '../rooms/permissions';
 import { changeState } from '../rooms/stateContent';
+import { spaceChildType } from './space';
 
 export type RoomRight = (typeof roomRights)[number];
 
@@ -36,6 +37,7 @@ const places: Readonly<Record<RoomRight, Place>> = {
   ban: { key: 'ban' },
   access: { events: ['m.room.join_rules', 'm.room.history_visibility', 'm.room.guest_access'] },
   roles: { events: ['m.room.power_levels'] },
+  spaceRooms: { events: [spaceChildType] },
 };
 
 /** The level that a right needs; with several event types the highest, which covers all of them. */

@@ -11,7 +11,11 @@ import { Stated } from './Stated';
 import styles from './RoomSettings.module.css';
 
 interface AccessPartProps {
-  readonly room: { readonly roomId: string; readonly encrypted: boolean };
+  readonly room: {
+    readonly roomId: string;
+    readonly encrypted: boolean;
+    readonly isSpace: boolean;
+  };
   readonly administration: RoomAdministration;
 }
 
@@ -40,6 +44,31 @@ export function AccessPart({ room, administration }: AccessPartProps) {
           text={t(`roomSettings.joinRules.${rules.joinRule}`)}
         />
       )}
+      {!room.isSpace && (
+        <HistoryChoice room={room} administration={administration} change={change} />
+      )}
+      <Switch
+        label={t('roomSettings.guests')}
+        hint={may.guests ? t('roomSettings.guestsHint') : t('roomSettings.mayNot')}
+        isSelected={rules.guests === 'can_join'}
+        isDisabled={!may.guests}
+        onChange={(on) => change({ guests: on ? 'can_join' : 'forbidden' })}
+      />
+      <AppErrorNote error={error} />
+    </section>
+  );
+}
+
+interface HistoryChoiceProps extends AccessPartProps {
+  readonly change: (wanted: RulesChange) => void;
+}
+
+/** History visibility; a space has none that matters, because it holds no messages. */
+function HistoryChoice({ room, administration, change }: HistoryChoiceProps) {
+  const { t } = useTranslation();
+  const { rules, may } = administration;
+  return (
+    <>
       {may.history ? (
         <Select
           label={t('roomSettings.history')}
@@ -59,14 +88,6 @@ export function AccessPart({ room, administration }: AccessPartProps) {
       {rules.history === 'world_readable' && room.encrypted && (
         <p className={styles.meta}>{t('roomSettings.worldEncrypted')}</p>
       )}
-      <Switch
-        label={t('roomSettings.guests')}
-        hint={may.guests ? t('roomSettings.guestsHint') : t('roomSettings.mayNot')}
-        isSelected={rules.guests === 'can_join'}
-        isDisabled={!may.guests}
-        onChange={(on) => change({ guests: on ? 'can_join' : 'forbidden' })}
-      />
-      <AppErrorNote error={error} />
-    </section>
+    </>
   );
 }

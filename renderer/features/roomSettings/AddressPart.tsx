@@ -19,12 +19,13 @@ const none = '';
 const localShape = /^[^\s:#]+$/;
 
 interface AddressPartProps {
-  readonly roomId: string;
+  readonly room: { readonly roomId: string; readonly isSpace: boolean };
   /** The room's own words about its addresses may be changed. */
   readonly may: boolean;
 }
 
-export function AddressPart({ roomId, may }: AddressPartProps) {
+export function AddressPart({ room, may }: AddressPartProps) {
+  const { roomId, isSpace } = room;
   const { t } = useTranslation();
   const call = useEngineCall();
   const [addresses, setAddresses] = useState<RoomAddresses | null>(null);
@@ -65,6 +66,7 @@ export function AddressPart({ roomId, may }: AddressPartProps) {
             }}
           />
           <Local
+            isSpace={isSpace}
             addresses={addresses}
             onRemove={(alias) => void done(call('removeAlias', { roomId, alias }))}
           />
@@ -116,13 +118,16 @@ function Main({ addresses, may, onChange }: MainProps) {
 }
 
 interface LocalProps {
+  readonly isSpace: boolean;
   readonly addresses: RoomAddresses;
   readonly onRemove: (alias: string) => void;
 }
 
-function Local({ addresses: { local }, onRemove }: LocalProps) {
+function Local({ isSpace, addresses: { local }, onRemove }: LocalProps) {
   const { t } = useTranslation();
-  if (local.length === 0) return <p className={styles.meta}>{t('roomSettings.noLocal')}</p>;
+  const context = isSpace ? 'space' : undefined;
+  if (local.length === 0)
+    return <p className={styles.meta}>{t('roomSettings.noLocal', { context })}</p>;
   return (
     <ul aria-label={t('roomSettings.local')}>
       {local.map((alias) => (

@@ -1,5 +1,6 @@
 // The power level that each act in a room needs. A level above this account's own is read only.
 import { useTranslation } from '#app/words';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
@@ -7,7 +8,7 @@ import { Select } from '#ui/controls/Select';
 import styles from './RoomSettings.module.css';
 
 interface RightsPartProps {
-  readonly roomId: string;
+  readonly room: Pick<RoomHeader, 'roomId' | 'isSpace'>;
   readonly administration: RoomAdministration;
 }
 
@@ -21,15 +22,26 @@ const groups: readonly (readonly [id: 'messages' | 'people' | 'room', rights: re
   [
     ['messages', ['messages', 'pin', 'notifyRoom', 'redact']],
     ['people', ['invite', 'kick', 'ban', 'startCalls', 'joinCalls']],
-    ['room', ['profile', 'access', 'roles']],
+    ['room', ['spaceRooms', 'profile', 'access', 'roles']],
   ];
+
+/** Those that the room has, without the groups of which it has none: nobody writes in a space. */
+const groupsOf = (rights: RoomAdministration['rights']) =>
+  groups
+    .map(
+      ([id, of]) =>
+        [id, of.flatMap((name) => rights.filter(({ right }) => right === name))] as const,
+    )
+    .filter(([, of]) => of.length > 0);
 
 /** The room would be lost if everybody had this right. */
 const neverUsual: ReadonlySet<Right> = new Set(['roles']);
 
-export function RightsPart({ roomId, administration }: RightsPartProps) {
+export function RightsPart({ room, administration }: RightsPartProps) {
   const { t } = useTranslation();
   const { run, error } = useCall('setRoomRight');
+  const { roomId } = room;
+  const context = room.isSpace ? 'space' : undefined;
   const { rights, usualLevel, ownLevel } = administration;
   const nameOf = (level: number): string => {
     if (level <= usualLevel) return t('roomSettings.levels.everybody');
@@ -49,29 +61,27 @@ export function RightsPart({ roomId, administration }: RightsPartProps) {
   return (
     <section className={styles.rightsPart} aria-label={t('roomSettings.rights')}>
       <p className={styles.meta}>{t('roomSettings.rightsHint')}</p>
-      {groups.map(([id, of]) => (
-        <div key={id} role="group" aria-label={t(`roomSettings.rightGroups.${id}`)}>
-          <h3 className={styles.rightsHead}>{t(`roomSettings.rightGroups.${id}`)}</h3>
+      {groupsOf(rights).map(([id, of]) => (
+        <div key={id} role="group" aria-label={t(`roomSettings.rightGroups.${id}`, { context })}>
+          <h3 className={styles.rightsHead}>{t(`roomSettings.rightGroups.${id}`, { context })}</h3>
           <ul className={styles.rights}>
-            {of
-              .flatMap((name) => rights.filter(({ right }) => right === name))
-              .map(({ right, level, mayChange }) => (
-                <li key={right} className={styles.right}>
-                  <span>{t(`roomSettings.may.${right}`)}</span>
-                  {mayChange ? (
-                    <Select
-                      quiet
-                      label={t(`roomSettings.may.${right}`)}
-                      labelHidden
-                      value={String(Math.max(level, usualLevel))}
-                      options={optionsOf(right, level)}
-                      onChange={(chosen) => void run({ roomId, right, level: Number(chosen) })}
-                    />
-                  ) : (
-                    <span className={styles.stands}>{nameOf(level)}</span>
-                  )}
-                </li>
-              ))}
+            {of.map(({ right, level, mayChange }) => (
+              <li key={right} className={styles.right}>
+                <span>{t(`roomSettings.may.${right}`, { context })}</span>
+                {mayChange ? (
+                  <Select
+                    quiet
+                    label={t(`roomSettings.may.${right}`, { context })}
+                    labelHidden
+                    value={String(Math.max(level, usualLevel))}
+                    options={optionsOf(right, level)}
+                    onChange={(chosen) => void run({ roomId, right, level: Number(chosen) })}
+                  />
+                ) : (
+                  <span className={styles.stands}>{nameOf(level)}</span>
+                )}
+              </li>
+            ))}
           </ul>
         </div>
       ))}

@@ -1,6 +1,7 @@
 // The settings of a room in tabs: its profile, access, power levels, and rarely used settings.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import words from '#contract/locales/roomSettings.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
@@ -26,7 +27,7 @@ const tabs = ['general', 'access', 'rights', 'packs', 'advanced'] as const;
 type Tab = (typeof tabs)[number];
 
 export interface RoomSettingsDialogProps {
-  readonly room: { readonly roomId: string; readonly name: string; readonly encrypted: boolean };
+  readonly room: Pick<RoomHeader, 'roomId' | 'name' | 'encrypted' | 'isSpace'>;
   readonly onClose: () => void;
 }
 
@@ -67,17 +68,18 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
           {tab === 'general' && (
             <>
               <ProfilePart room={room} administration={value} fields={fields} />
-              <EncryptionPart room={room} administration={value} />
-              {value.encrypted && <RoomKeysPart room={room} />}
+              {/* A space holds no messages. */}
+              {!room.isSpace && <EncryptionPart room={room} administration={value} />}
+              {!room.isSpace && value.encrypted && <RoomKeysPart room={room} />}
             </>
           )}
           {tab === 'access' && (
             <>
               <AccessPart room={room} administration={value} />
-              <AddressPart roomId={roomId} may={value.may.address} />
+              <AddressPart room={room} may={value.may.address} />
             </>
           )}
-          {tab === 'rights' && <RightsPart roomId={roomId} administration={value} />}
+          {tab === 'rights' && <RightsPart room={room} administration={value} />}
           {tab === 'packs' && <RoomPacks roomId={roomId} may={value.may.packs} />}
           {tab === 'advanced' && (
             <>

@@ -14,7 +14,7 @@ import { useToasts } from '#ui/overlays/Toasts';
 import styles from './RoomSettings.module.css';
 
 interface VersionPartProps {
-  readonly room: { readonly roomId: string; readonly name: string };
+  readonly room: { readonly roomId: string; readonly name: string; readonly isSpace: boolean };
   readonly administration: RoomAdministration;
   readonly onClose: () => void;
 }
@@ -45,7 +45,7 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
     <section className={styles.part} aria-label={t('roomSettings.version')}>
       <h3 className={styles.title}>{t('roomSettings.version')}</h3>
       <p className={styles.meta}>
-        {t('roomSettings.versionNow', { version })}{' '}
+        {t('roomSettings.versionNow', { version, context: room.isSpace ? 'space' : undefined })}{' '}
         {need !== null && <Suggested need={need} version={version} />}
       </p>
       {may.upgrade && (

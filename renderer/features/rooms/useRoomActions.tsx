@@ -186,7 +186,7 @@ export function useRoomActions(): RoomActions {
           ]),
       {
         id: 'settings',
-        label: t('rooms.settings'),
+        label: t('rooms.settings', { context: room.isSpace ? 'space' : undefined }),
         icon: Settings,
         onAction: () => setOpen({ kind: 'settings', room }),
       },

@@ -131,6 +131,19 @@ test('a space is made, rooms are put in and taken out, and nobody talks in it', 
   // Once more changes nothing, the order stays.
   await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
   expect(await alice.direct.call('GET', link)).toMatchObject({ order: 'a' });
+  const { rights, may } = await administration(alice, spaceId);
+  expect(rights.map(({ right, level }) => `${right} ${level}`)).toEqual([
+    ...['spaceRooms 50', 'invite 0', 'kick 50', 'ban 50', 'profile 50', 'access 100', 'roles 100'],
+  ]);
+  expect(may.encrypt).toBe(false);
+  await expect(alice.call('encryptRoom', { roomId: spaceId })).rejects.toMatchObject({
+    error: { code: 'bad_request' },
+  });
+  expect(alice.ask('PUT', '/state/m.room.encryption')).toEqual([]);
+  await alice.call('setRoomRight', { roomId: spaceId, right: 'spaceRooms', level: 100 });
+  expect(await onServer(spaceId, 'm.room.power_levels')).toMatchObject({
+    events: { 'm.space.child': 100 },
+  });
   await join(bob, spaceId);
   expect((await administration(bob, spaceId)).may.spaceRooms).toBe(false);
   await expect(bob.call('setSpaceRoom', { spaceId, roomId, in: false })).rejects.toMatchObject({

@@ -102,7 +102,9 @@ export const exampleBeyond = (): BeyondWorld => ({
   administration: {
     profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
     rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
-    rights: roomRights.map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
+    rights: roomRights
+      .filter((right) => right !== 'spaceRooms')
+      .map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
     ...{ usualLevel: 0, ownLevel: 100, version: '9', encrypted: false },
     may: {
       ...{

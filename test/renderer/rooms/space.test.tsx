@@ -3,6 +3,7 @@ import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import { createI18n } from '#app/i18n';
+import { spaceRights } from '#contract/plainNames';
 import type { SpaceRoom } from '#contract/areas/rooms/roomsModels';
 import { Root } from '../../../renderer/features/shell';
 import { rowBadge } from '../../../renderer/features/rooms/preview';
@@ -128,6 +129,40 @@ test('a space is made from the dialog for new chats, and a press on a room of it
     ]),
   );
   void list;
+});
+
+test('the settings of a space are about a space: no encryption, no history, no rights of messages and calls', async () => {
+  const engine = await openSpace([]);
+  const { administration } = engine.world;
+  act(() =>
+    engine.update({
+      administration: {
+        ...administration,
+        rights: spaceRights.map((right) => ({ right, level: 50, mayChange: true })),
+      },
+    }),
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Space settings…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Settings of Orchard' }));
+  await dialog.findByRole('textbox', { name: 'Name' });
+  expect(dialog.queryByText(/[Ee]ncrypt/)).toBeNull();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Access' }));
+  await dialog.findByRole('button', { name: /Who can join/ });
+  expect(dialog.queryByText('Who can read what was said')).toBeNull();
+  fireEvent.click(dialog.getByRole('radio', { name: 'Rights' }));
+  const groups = (await dialog.findAllByRole('group')).map(
+    (group) => `${group.ariaLabel ?? ''}: ${within(group).getAllByRole('listitem').length}`,
+  );
+  expect(groups).toEqual(['People: 3', 'Space: 4']);
+  dialog.getByText('Change who can join');
+  fireEvent.click(dialog.getByRole('button', { name: /Add rooms and take them out/ }));
+  fireEvent.click(await screen.findByRole('option', { name: 'Admins' }));
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'setRoomRight')).toMatchObject([
+      { input: { roomId: roomId('orchard'), right: 'spaceRooms', level: 100 } },
+    ]),
+  );
 });
 
 test('the row of a space says in words what is new inside, and shows mentions before a dot', async () => {

@@ -1,7 +1,7 @@
 // Administration of a room: its profile, rules, rights, encryption and version.
 import { appFailure } from '#contract/wire/errors';
 import type { RoomAdministration } from '#contract/areas/rooms/administer';
-import { roomRights } from '#contract/plainNames';
+import { roomRights, spaceRights } from '#contract/plainNames';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
@@ -111,9 +111,14 @@ const nothing: RoomAdministration = {
   },
 };
 
-/** The rights of a room. The server lets this account change none that needs a higher level than its own. */
-const rightsOf = (levels: PowerLevels, mine: number, mayAny: boolean) =>
-  roomRights.map((right) => {
+interface RightsAsked {
+  readonly mayAny: boolean;
+  readonly isSpace: boolean;
+}
+
+/** The rights of a room, or those that mean something in a space. The server lets this account change none that needs a higher level than its own. */
+const rightsOf = (levels: PowerLevels, mine: number, { mayAny, isSpace }: RightsAsked) =>
+  (isSpace ? spaceRights : roomRights.filter((right) => right !== 'spaceRooms')).map((right) => {
     const level = rightLevel(levels, right);
     return { right, level, mayChange: mayAny && level <= mine };
   });
@@ -128,6 +133,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
   const mine = levels.of(userId);
   const may = (type: string): boolean =>
     room.membership === 'join' && mine >= levels.forState(type);
+  const isSpace = room.roomType === 'm.space';
   const said = (type: string, key: string): string | null =>
     textOf(getState(db, roomNo, type)?.raw.content[key]);
   return {
@@ -137,7 +143,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
       avatar: avatarHandle(db, said('m.room.avatar', 'url')),
     },
     rules: roomRules(db, roomNo),
-    rights: rightsOf(levels, mine, may('m.room.power_levels')),
+    rights: rightsOf(levels, mine, { mayAny: may('m.room.power_levels'), isSpace }),
     usualLevel: levels.stated.usersDefault ?? 0,
     ownLevel: Number.isFinite(mine) ? mine : null,
     version: room.version,
@@ -150,7 +156,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
       joinRule: may(typeOfRule('joinRule')),
       history: may(typeOfRule('history')),
       guests: may(typeOfRule('guests')),
-      encrypt: room.encryption === null && may('m.room.encryption'),
+      encrypt: !isSpace && room.encryption === null && may('m.room.encryption'),
       upgrade: may('m.room.tombstone'),
       address: may('m.room.canonical_alias'),
       packs: roomTypes.every(may),

@@ -28,7 +28,7 @@ export const RoomAdministration = z.object({
     avatar: MediaHandle.nullable(),
   }),
   rules: RoomRules,
-  /** The power level that each right needs; where several event types belong to it, the highest. `mayChange` as the server would decide. */
+  /** The power level that each right needs; where several event types belong to it, the highest. A space has its own few (`spaceRights`). `mayChange` as the server would decide. */
   rights: z.array(z.object({ right: RoomRight, level: z.number(), mayChange: z.boolean() })),
   /** Power level of members without an entry of their own (`users_default`). */
   usualLevel: z.number(),
@@ -65,7 +65,7 @@ export const administer = contract({
     setRoomPicture: call(inRoom.extend({ ticket: Ticket.nullable() }), nothing),
     /** Adds a room to a space, or removes it; the room itself does not change. */
     setSpaceRoom: call(z.object({ spaceId: RoomId, roomId: RoomId, in: z.boolean() }), nothing),
-    /** Turns encryption on for ever. */
+    /** Turns encryption on for ever; refused for a space. */
     encryptRoom: call(inRoom, nothing),
     /** Upgrades the room to this version: makes the new room; members follow the tombstone. */
     upgradeRoom: call(inRoom.extend({ version: RoomVersion }), z.object({ roomId: RoomId })),
