@@ -112,6 +112,24 @@ test('rooms are added to a space and taken out of it, by who may', async () => {
   });
 });
 
+test('a new room, or a space in this one, is made from the page of the space', async () => {
+  const engine = await openSpace([]);
+  fireEvent.click(await screen.findByRole('button', { name: 'New room' }));
+  const dialog = await screen.findByRole('dialog', { name: 'New chat' });
+  within(dialog).getByRole('radio', { name: 'Room', checked: true });
+  await within(dialog).findByRole('switch', { name: /^In “Orchard”/, checked: true });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'New space' }));
+  const again = await screen.findByRole('dialog', { name: 'New chat' });
+  within(again).getByRole('radio', { name: 'Space', checked: true });
+  await within(again).findByRole('switch', { name: /^In “Orchard”/, checked: true });
+  fireEvent.click(within(again).getByRole('button', { name: 'Close' }));
+  const { administration } = engine.world;
+  const may = { ...administration.may, spaceRooms: false };
+  act(() => engine.update({ administration: { ...administration, may } }));
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'New room' })).toBeNull());
+});
+
 test('a space is made from the dialog for new chats, and a press on a room of it opens the room', async () => {
   const engine = await openSpace([spaceRoom('Studio', { membership: 'join' })]);
   const list = await screen.findByRole('list', { name: 'Rooms of this space' });

@@ -10,7 +10,7 @@ import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened, spaceChosen } from '#app/places/navigation';
+import { newChatOpened, roomOpened, spaceChosen } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { MenuButton } from '#ui/overlays/Menu';
@@ -43,6 +43,11 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
   const [adding, setAdding] = useState(false);
   const { value: administration } = useValue('roomAdministration', { roomId });
   const mayChange = administration?.may.spaceRooms === true;
+  /** The new one goes into this space, whatever the list was set to meanwhile. */
+  const make = (kind: 'room' | 'space'): void => {
+    dispatch(spaceChosen(roomId));
+    dispatch(newChatOpened(kind));
+  };
   const load = async () => {
     const result = await run({ roomId });
     if (result.ok) setFound(result.output);
@@ -76,14 +81,17 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
         {found === null && error === null && <Waiting label={t('space.loading')} />}
         {found !== null && isEmpty(found) && <p className={styles.text}>{t('space.empty')}</p>}
         {found !== null && mayChange && (
-          <Button
-            icon={Plus}
-            variant={isEmpty(found) ? 'primary' : 'secondary'}
-            className={styles.add}
-            onPress={() => setAdding(true)}
-          >
-            {t('spaces.add')}
-          </Button>
+          <div className={styles.add}>
+            <Button
+              icon={Plus}
+              variant={isEmpty(found) ? 'primary' : 'secondary'}
+              onPress={() => make('room')}
+            >
+              {t('spaces.newRoom')}
+            </Button>
+            <Button onPress={() => setAdding(true)}>{t('spaces.add')}</Button>
+            <Button onPress={() => make('space')}>{t('spaces.newSpace')}</Button>
+          </div>
         )}
         {found !== null && (
           <Rooms
