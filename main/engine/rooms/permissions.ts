@@ -180,7 +180,7 @@ export function memberActions(
   const kick = mine >= levels.forAct('kick');
   const ban = mine >= levels.forAct('ban');
   return {
-    invite: membership === 'knock' && mine >= levels.forAct('invite'),
+    invite: (membership === 'knock' || membership === 'leave') && mine >= levels.forAct('invite'),
     kick: above && there && kick,
     ban: above && membership !== 'ban' && ban,
     unban: above && membership === 'ban' && kick && ban,

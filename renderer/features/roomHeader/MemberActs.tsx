@@ -1,5 +1,5 @@
 // Acts on a member of a room: a menu with the acts that the server would allow, and the questions before them.
-import { Check, Copy, Shield, UserMinus, UserX } from 'lucide-react';
+import { Check, Copy, Shield, UserMinus, UserPlus, UserX } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
@@ -113,9 +113,9 @@ function useEntries(
     const { userId, name } = person;
     const entries: (MenuEntry | false)[] = [
       actions.invite && {
-        id: 'let-in',
-        label: t('members.letIn'),
-        icon: Check,
+        ...(membership === 'leave'
+          ? { id: 'invite-again', label: t('members.inviteAgain'), icon: UserPlus }
+          : { id: 'let-in', label: t('members.letIn'), icon: Check }),
         onAction: () =>
           void tell(
             call('invite', { roomId, userIds: [userId] }),

@@ -196,7 +196,7 @@ function placeWords(t: TFunction, member: MemberRow | null): string {
 }
 
 /** Acts with a button of their own; all others are in a menu. */
-const keptApart: readonly string[] = ['kick', 'ban', 'block', 'report'];
+const keptApart: readonly string[] = ['invite-again', 'unban', 'kick', 'ban', 'block', 'report'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
 /** The person's role in this room, and the acts on it. */

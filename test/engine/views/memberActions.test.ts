@@ -1,8 +1,9 @@
 // Acts that the people panel offers for each person, by the server's rules.
 import { createMembersView } from '#engine/views/members';
+import { createPersonView } from '#engine/views/person';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
-import type { MemberRow } from '#contract/areas/rooms/peopleModels';
+import type { MemberRow, PersonCard } from '#contract/areas/rooms/peopleModels';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { testClock } from './support';
@@ -62,6 +63,27 @@ test('CHAT-6.1 an admin may remove, ban, let in and lift bans, but nothing to eq
     'erin ban: unban',
   ]);
   expect(offered(alice, '11', { users: { [alice]: 100, [bob]: 100 } })[2]).toBe('bob join:');
+});
+
+test('whoever is out of the room is invited again from their card, where this account may invite', () => {
+  const { db } = temp.store;
+  const out = (me: string): PersonCard['member'] => {
+    let card: PersonCard | null = null as PersonCard | null;
+    offered(me, '11', { users: { [alice]: 100 }, invite: 50 });
+    temp.store.write(() => putState(db, ensureRoom(db, roomId), [member(erin, 'leave')], 2));
+    const deps = { store: temp.store, ownUserId: () => me, clock: testClock() };
+    const set = (value: PersonCard): void => void (card = value);
+    const fail = (error: unknown): never => {
+      throw error as Error;
+    };
+    createPersonView(deps, { roomId, userId: erin }, { set, fail }).close();
+    return card?.member ?? null;
+  };
+  expect(out(alice)).toMatchObject({
+    membership: 'leave',
+    actions: { invite: true, kick: false, ban: true, unban: false, levels: [] },
+  });
+  expect(out(bob)).toMatchObject({ actions: { invite: false, ban: false } });
 });
 
 test('a member is offered nothing, and hears of neither bans nor who may not be let in', () => {

@@ -224,7 +224,7 @@ test('who knocks is let in, a ban is lifted', async () => {
     ]),
   );
   fireEvent.click(
-    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Lift ban' }),
+    within(await menuOf(list, people.jonas.name)).getByRole('menuitem', { name: 'Lift the ban' }),
   );
   await waitFor(() =>
     expect(called(engine, 'unban')).toEqual([

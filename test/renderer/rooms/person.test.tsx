@@ -1,6 +1,6 @@
 // The card of a person: where it opens from, what it offers, and the questions before it acts.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { PersonCard } from '../../../renderer/features/roomHeader/PersonCard';
 import { Root } from '../../../renderer/features/shell';
 import { AccountWindow, accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
@@ -235,6 +235,32 @@ test('the card removes only after a question, and offers nothing that the room d
   );
   await within(card).findByText('Not in this room');
   expect(within(card).queryByRole('button', { name: 'Change' })).toBeNull();
+});
+
+test('the card lifts a ban at one press, and invites again whoever is out of the room', async () => {
+  const { members } = exampleWorld();
+  const none = { invite: false, kick: false, ban: false, unban: false, levels: [] };
+  const jonas = (change: Partial<(typeof members)[number]>): typeof members =>
+    members.map((one) => (one.person.userId === people.jonas.userId ? { ...one, ...change } : one));
+  const banned = jonas({ membership: 'ban', actions: { ...none, unban: true } });
+  const engine = await openRoom({ members: banned });
+  fireEvent.click(screen.getByRole('button', { name: about(people.jonas.name) }));
+  const card = within(await cardOf(people.jonas.name));
+  expect(card.queryByRole('button', { name: /^Manage/ })).toBeNull();
+  fireEvent.click(card.getByRole('button', { name: 'Lift the ban' }));
+  const asked = { roomId: larkfield, userId: people.jonas.userId };
+  await waitFor(() => expect(called(engine, 'unban')).toEqual([asked]));
+  const out = { ...none, invite: true, ban: true };
+  act(() => engine.update({ members: jonas({ membership: 'leave', actions: out }) }));
+  const words = () => card.getAllByRole('button').map((one) => one.textContent);
+  const again = await card.findByRole('button', { name: 'Invite again' });
+  expect(words().indexOf('Invite again')).toBe(words().indexOf('Ban from room') - 1);
+  fireEvent.click(again);
+  await waitFor(() =>
+    expect(called(engine, 'invite')).toEqual([
+      { roomId: larkfield, userIds: [people.jonas.userId] },
+    ]),
+  );
 });
 
 test('a chat of two says that the other one has not come yet', async () => {
