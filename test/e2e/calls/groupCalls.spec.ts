@@ -225,7 +225,9 @@ test('CALL-1.1 CALL-4.6 push to talk: heard only while the button is held, by mo
     .toBeGreaterThan(2 * silent.packets);
   // The floor is taken: said in words, and nothing of bob is heard.
   await talkButton(bob.page).click();
-  await expect(groupStage(bob.page).getByRole('alert')).toContainText('Somebody else is talking.');
+  await expect(groupStage(bob.page).getByRole('alert')).toContainText(
+    /Somebody else is talking: .*Alice Hartmann/,
+  );
   await expect(groupControl(bob.page, 'Hold to talk')).toBeFocused();
   expect((await heardNow(alice.page)).tone).toBe(false);
   await alice.page.mouse.up();

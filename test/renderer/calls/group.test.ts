@@ -405,6 +405,31 @@ test('nobody takes the floor from somebody else', async () => {
   expect(b.session.snapshot().micMuted).toBe(false);
 });
 
+test('who keeps the button held while somebody talks has the next turn, and who lets go has not', async () => {
+  ptt();
+  const { a, b } = await twoIn(silently);
+  const takes = async (): Promise<void> => {
+    await a.session.setMicrophone(true);
+    await flowing(group);
+    await b.session.setMicrophone(true);
+    expect(b.session.snapshot()).toMatchObject({ micMuted: true, notice: 'floor_taken' });
+  };
+  const ends = async (): Promise<void> => {
+    await a.session.setMicrophone(false);
+    await flowing(group);
+  };
+  await takes();
+  await ends();
+  expect(b.session.snapshot()).toMatchObject({ micMuted: false, floor: b.key, notice: null });
+  expect(b.session.snapshot().floorUntilMs).not.toBeNull();
+  await b.session.setMicrophone(false);
+  await flowing(group);
+  await takes();
+  await b.session.setMicrophone(false);
+  await ends();
+  expect(b.session.snapshot()).toMatchObject({ micMuted: true, floor: null, notice: null });
+});
+
 test('a button that is let go before the others were told leaves the microphone closed', async () => {
   ptt();
   const { a, b } = await twoIn(silently);

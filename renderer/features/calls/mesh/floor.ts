@@ -10,7 +10,7 @@ export interface Floor {
   holder(): string | null;
   /** The end of our turn; null: we do not talk. */
   untilMs(): number | null;
-  /** Returns the reason why talking is not possible. */
+  /** Returns the reason why talking is not possible. While another talks, a press that is still held gets the next turn. */
   talk(on: boolean): Promise<CallProblem | null>;
   /** Called after each change of a feed. */
   look(): void;
@@ -27,6 +27,8 @@ const talkMs = 20_000;
 
 export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDeps): Floor {
   let wanted = false;
+  /** Pressed while another talks, and not yet let go: the next turn is ours. */
+  let waits = false;
   let untilMs: number | null = null;
   let lane: Promise<unknown> = Promise.resolve();
 
@@ -50,11 +52,32 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
     return work;
   }
 
+  /** Returns the reason why talking is not possible. */
+  async function take(on: boolean): Promise<CallProblem | null> {
+    wanted = on;
+    untilMs = on ? Date.now() + talkMs : null;
+    if (!(await apply())) {
+      wanted = false;
+      untilMs = null;
+      return 'no_microphone';
+    }
+    look();
+    return null;
+  }
+
+  async function takeTurn(): Promise<void> {
+    waits = false;
+    const problem = await take(true);
+    if (problem !== null) lost(problem);
+  }
+
   function look(): void {
     const [other] = speakers();
+    if (waits && other === undefined) void takeTurn();
     // Two participants took the floor at the same moment: the lesser key keeps it.
     if (!talking() || other === undefined || own < other) return;
     wanted = false;
+    waits = true;
     void apply();
     lost('floor_lost');
   }
@@ -71,17 +94,8 @@ export function createFloor(groupCall: GroupCall, { own, keyOf, lost }: FloorDep
     holder: () => speakers()[0] ?? (talking() ? own : null),
     untilMs: () => untilMs,
     async talk(on) {
-      if (on && speakers().length > 0) return 'floor_taken';
-      wanted = on;
-      untilMs = on ? Date.now() + talkMs : null;
-      const done = await apply();
-      if (!done) {
-        wanted = false;
-        untilMs = null;
-        return 'no_microphone';
-      }
-      look();
-      return null;
+      waits = on && speakers().length > 0;
+      return waits ? 'floor_taken' : take(on);
     },
     look,
   };

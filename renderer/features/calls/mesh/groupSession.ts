@@ -158,7 +158,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       leg.on(CallEvent.State, changed);
       leg.peerConn?.addEventListener('connectionstatechange', changed);
     }
-    changed();
+    // A participant who talked may be gone.
+    onFeed();
   }
 
   const floor = isPtt ? createFloor(groupCall, { own, keyOf, lost: setNotice }) : null;
@@ -168,7 +169,8 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
   function onFeed(): void {
     floor?.look();
     // The floor is free again.
-    if (notice === 'floor_taken' && floor?.holder() === null) notice = null;
+    const isOfFloor = notice === 'floor_taken' || notice === 'floor_lost';
+    if (isOfFloor && floor?.holder() === null) notice = null;
     changed();
   }
 

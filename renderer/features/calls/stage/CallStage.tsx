@@ -33,6 +33,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
   const { value: room } = useValue('room', { roomId: call.roomId });
   const grid = useGrid(call);
   const { callId, roomId, name, notice, sharing, can, participants } = call;
+  const talker = participants.find(({ key }) => key === call.floor)?.name ?? null;
   const hands = peopleIn(participants.filter(({ handRaised }) => handRaised));
   const count = [
     t('groupCalls.people', { count: peopleIn(participants) }),
@@ -64,7 +65,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       {can.many ? <Grid call={call} grid={grid} /> : <Pair call={call} />}
       {notice !== null && (
         <StageNotice
-          {...problemWords(t, notice, 'unmute')}
+          {...problemWords(t, notice, 'unmute', talker)}
           way={notice === 'leg_refused' && <VerifyRefusing call={call} />}
           onDismiss={() => session?.dismissNotice()}
         />

@@ -1,5 +1,6 @@
 // The texts of each `CallProblem`: the failure and its remedy.
 import type { TFunction } from 'i18next';
+import { isolate } from '#ui/text/isolate';
 import type { CallProblem } from '../callTypes';
 
 const ofMany = [
@@ -32,10 +33,15 @@ export const problemWords = (
   t: TFunction,
   problem: CallProblem,
   wantedFor: WantedFor | null = null,
+  /** The participant who talks, in push to talk. */
+  talker: string | null = null,
 ): { readonly what: string; readonly remedy: string } =>
   isOfMany(problem)
     ? {
-        what: t(`groupCalls.notice.${problem}.what`),
+        what:
+          problem === 'floor_taken' && talker !== null
+            ? t('groupCalls.notice.floor_taken.what', { context: 'named', name: isolate(talker) })
+            : t(`groupCalls.notice.${problem}.what`),
         remedy: t(`groupCalls.notice.${problem}.remedy`),
       }
     : {
