@@ -1,15 +1,16 @@
 // A thread in the side panel of its room: its root message, its replies, and a composer.
-import { List } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { Ellipsis, Link2, List, MessageSquareText } from 'lucide-react';
+import { useMemo, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { conversationKey, nothingComposed } from '#app/composing';
 import { useValue } from '#app/hooks';
-import { sidePanelOpened } from '#app/places/navigation';
+import { messageShown, sidePanelOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { IconButton } from '#ui/controls/IconButton';
-import { SidePanel } from '#ui/layout/SidePanel';
+import { MenuButton } from '#ui/overlays/Menu';
+import { liesOverContent, SidePanel } from '#ui/layout/SidePanel';
 import { Composer } from '../composer';
-import { RoomTimeline } from '../timeline';
+import { RoomTimeline, useCopyLink } from '../timeline';
 import styles from './Threads.module.css';
 
 export interface ThreadPanelProps {
@@ -37,13 +38,16 @@ export function ThreadPanel({ roomId, threadId, past, onClose }: ThreadPanelProp
       className={styles.panel}
       busy={reply !== null || edit !== null}
       menu={
-        past ? null : (
-          <IconButton
-            label={t('threads.toList')}
-            icon={List}
-            onPress={() => dispatch(sidePanelOpened('threads'))}
-          />
-        )
+        <>
+          {!past && (
+            <IconButton
+              label={t('threads.toList')}
+              icon={List}
+              onPress={() => dispatch(sidePanelOpened('threads'))}
+            />
+          )}
+          <ThreadMenu {...{ roomId, threadId, onClose }} />
+        </>
       }
       onClose={onClose}
     >
@@ -52,5 +56,36 @@ export function ThreadPanel({ roomId, threadId, past, onClose }: ThreadPanelProp
         {!past && <Composer conversation={conversation} />}
       </div>
     </SidePanel>
+  );
+}
+
+/** The acts on the thread itself; those on its messages are in their menus. */
+function ThreadMenu({ roomId, threadId, onClose }: Omit<ThreadPanelProps, 'past'>): ReactNode {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const copyLink = useCopyLink(roomId);
+  const place = useRef<HTMLSpanElement>(null);
+  const show = (): void => {
+    // In a narrow window the panel covers the message that is to be seen.
+    if (place.current !== null && liesOverContent(place.current)) onClose();
+    dispatch(messageShown({ roomId, eventId: threadId }));
+  };
+  return (
+    <span ref={place}>
+      <MenuButton
+        label={t('threads.menu')}
+        entries={[
+          { id: 'show', label: t('threads.inChat'), icon: MessageSquareText, onAction: show },
+          {
+            id: 'copyLink',
+            label: t('threads.copyLink'),
+            icon: Link2,
+            onAction: () => void copyLink(threadId),
+          },
+        ]}
+      >
+        <IconButton label={t('threads.menu')} icon={Ellipsis} />
+      </MenuButton>
+    </span>
   );
 }

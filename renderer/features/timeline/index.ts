@@ -5,4 +5,5 @@ export { RichText } from './html/RichText';
 export { editTargetOf } from './editing';
 export { previewWords } from './previewWords';
 export { messageLine } from './kinds/registry';
+export { useCopyLink } from './useCopyLink';
 export { RoomTimeline } from './RoomTimeline';

@@ -6,7 +6,6 @@ import { useAccount, useShell } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { eventLink } from '#app/places/links';
 import {
   settingsLineOpened,
   dayAsked,
@@ -26,6 +25,7 @@ import type { CustomEmoji } from '../emoji';
 import type { Media, Message, TimelineActions } from './context';
 import { editTargetOf } from './editing';
 import { messageLine } from './kinds/registry';
+import { useCopyLink } from './useCopyLink';
 
 interface Places {
   readonly jumpTo: (eventId: string) => void;
@@ -52,6 +52,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
   const { askEndPoll, askEditPoll, askRemind, showReactors } = places;
   const { roomId } = conversation;
+  const copyLink = useCopyLink(roomId);
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
       const result = await answer;
@@ -83,12 +84,6 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     };
     const copy = async (text: string): Promise<void> => {
       if (await copyText(text)) toasts.show({ text: t('timeline.copied') });
-    };
-    const copyLink = async (eventId: string): Promise<void> => {
-      const found = await call('roomVia', { roomId });
-      if (!found.ok) return report(Promise.resolve(found));
-      if (await copyText(eventLink(roomId, eventId, found.output.via)))
-        toasts.show({ text: t('timeline.linkCopied') });
     };
     const keep = async (eventId: string, saved: boolean): Promise<void> => {
       const kept = await call('setSaved', { roomId, eventId, saved });
@@ -168,6 +163,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     conversation,
     roomId,
     call,
+    copyLink,
     shell,
     accountId,
     dispatch,

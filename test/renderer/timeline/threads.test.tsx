@@ -75,6 +75,28 @@ test('T opens a thread that is none yet; Escape closes the panel, and the focus 
   await waitFor(() => expect(document.activeElement?.id).toBe('composer-field'));
 });
 
+test('the menu of a thread shows its first message in the chat, and copies the link to it', async () => {
+  const written = jest.fn(() => Promise.resolve());
+  Object.defineProperty(navigator, 'clipboard', {
+    value: { writeText: written },
+    configurable: true,
+  });
+  const { engine } = open();
+  fireEvent.click(await line());
+  const menu = within(await panel());
+  const choose = async (name: string): Promise<void> => {
+    fireEvent.click(await menu.findByRole('button', { name: 'Actions for the thread' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name }));
+  };
+  await choose('Copy link to the thread');
+  await screen.findByText('Link copied');
+  expect(written).toHaveBeenCalledWith(expect.stringContaining(encodeURIComponent(threadId)));
+  await choose('Show in the chat');
+  const ofRoom = () => engine.openedTimelines.filter((one) => one.threadId === null);
+  await waitFor(() => expect(ofRoom().at(-1)?.around).toBe(threadId));
+  await panel();
+});
+
 test('another room closes the thread', async () => {
   open();
   fireEvent.click(await line());
