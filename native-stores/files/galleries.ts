@@ -2,7 +2,7 @@
 // is a claim and is checked here. Runs inside the transaction that brings the message or its plaintext.
 import { isRecord } from '../events/types';
 import { fold } from '../rooms/fold';
-import { get, run, type Database } from '../sqlite/statements';
+import { all, get, run, type Database } from '../sqlite/statements';
 import { fileFacts, isFileType, replacedBy, type FileMessage } from './files';
 
 type Content = Record<string, unknown>;
@@ -138,4 +138,23 @@ export function dropGallery(db: Database, eventNo: number): void {
   if (of === null) return;
   run(db, 'DELETE FROM gallery_files WHERE event_no = ?', eventNo);
   settleVersions(db, of.room_no, of.message);
+}
+
+export interface SentFile {
+  /** The event that has the file; it may be an edit of the message. */
+  readonly eventId: string;
+  /** Its place in a message with several files. */
+  readonly part: number | null;
+}
+
+/** The files that a message shows: several of a gallery, else its own. */
+export function shownFiles(db: Database, roomNo: number, messageId: string): SentFile[] {
+  const parts = all<SentFile>(
+    db,
+    `SELECT event_id AS eventId, part FROM gallery_files
+     WHERE room_no = ? AND coalesce(replaces, event_id) = ? AND superseded = 0 ORDER BY part`,
+    roomNo,
+    messageId,
+  );
+  return parts.length > 0 ? parts : [{ eventId: messageId, part: null }];
 }

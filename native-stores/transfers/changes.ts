@@ -84,6 +84,19 @@ export function comingChanges(db: Database, roomNo: number): Map<string, Coming>
   return coming;
 }
 
+/** The name that an entry has when the renames in the queue are done; null for what is no entry. */
+export function comingName(db: Database, roomNo: number, entryId: string): string | null {
+  const coming = comingChanges(db, roomNo).get(entryId)?.name;
+  if (coming !== undefined) return coming;
+  const row = get<{ name: string }>(
+    db,
+    'SELECT name FROM file_entries WHERE room_no = ? AND event_id = ?',
+    roomNo,
+    entryId,
+  );
+  return row?.name ?? null;
+}
+
 /** Names that directories will have, by their room. */
 export const comingDirectoryNames = (db: Database): Map<number, string> =>
   new Map(

@@ -52,7 +52,9 @@ export function sendingCalls({
     sendMessage: (args) => send(args, () => outbox.sendMessage(args)),
     editMessage: (args) => outbox.editMessage(args),
     forwardMessage: (args) =>
-      send({ roomId: args.roomId, threadId: null }, () => outbox.forwardMessage(args)),
+      send({ roomId: args.roomId, threadId: args.threadId ?? null }, () =>
+        outbox.forwardMessage(args),
+      ),
     react: (args) => outbox.react(args),
     createPoll: (args) => send(args, () => outbox.polls.create(args)),
     sendSticker: (args) => send(args, () => outbox.sendSticker(args)),

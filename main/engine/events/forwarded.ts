@@ -1,7 +1,15 @@
 // The content of a forwarded message: a copy of what it says now, which calls nobody and hangs on no other event. Pure.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { appFailure } from '#contract/wire/errors';
-import { formattedBody, shownMessage, withoutReplyFallback, type Content } from './relations';
+import {
+  effective,
+  formattedBody,
+  isEdit,
+  newContentOf,
+  shownMessage,
+  withoutReplyFallback,
+  type Content,
+} from './relations';
 
 /** MSC2723. It says nothing of where the message stood and who wrote it there: that is for who forwards to tell. */
 const forwardedKey = 'org.matrix.msc2723.forwarded';
@@ -48,24 +56,23 @@ const quote = /^<mx-reply>[\s\S]*?<\/mx-reply>/;
 const holdsKeys = ({ file, info }: Content): boolean =>
   isRecord(file) || (isRecord(info) && isRecord(info['thumbnail_file']));
 
-/**
- * The event that forwards `event` as it is shown with these edits.
- * @param encrypted whether it goes into an encrypted room
- * @throws AppFailure `unable_to_decrypt`, `bad_request` for what cannot be forwarded, `conflict` with reason `keys` for an encrypted file on
- * its way into a room that is not: its keys would be there for everybody to read
- */
-export function forwardedContent(
-  event: StoredEvent,
-  edits: readonly StoredEvent[],
-  encrypted: boolean,
-): { readonly type: string; readonly content: Content } {
+interface Forwarded {
+  readonly type: string;
+  readonly content: Content;
+}
+
+/** @throws AppFailure `conflict` for a deleted message, `unable_to_decrypt` */
+function assertReadable(event: StoredEvent): void {
   if (event.redactedBy !== null) throw appFailure('conflict', 'The message was removed');
   if (event.type === 'm.room.encrypted' && event.plain === null)
     throw appFailure('unable_to_decrypt', 'The message cannot be read yet');
-  const { type, content: shown } = shownMessage(event, edits);
+}
+
+/** A copy of what this content says, without what it hangs on. `isState`: it is no message. */
+function copyOf(type: string, shown: Content, encrypted: boolean, isState: boolean): Forwarded {
   const keys = keysOf(type, shown);
   const body = textOf(shown['body']);
-  if (keys === null || body === null || event.stateKey !== null)
+  if (keys === null || body === null || isState)
     throw appFailure('bad_request', 'This cannot be forwarded');
   if (!encrypted && holdsKeys(shown))
     throw appFailure('conflict', 'The keys of the file would be readable', {
@@ -80,8 +87,41 @@ export function forwardedContent(
   // Without it a place is where its sender is (MSC3488).
   if (shown['msgtype'] === 'm.location') content['org.matrix.msc3488.asset'] = { type: 'm.pin' };
   content['m.mentions'] = {};
-  content[forwardedKey] = {};
   return { type, content };
+}
+
+/**
+ * The event that forwards `event` as it is shown with these edits.
+ * @param encrypted whether it goes into an encrypted room
+ * @throws AppFailure `unable_to_decrypt`, `bad_request` for what cannot be forwarded, `conflict` with reason `keys` for an encrypted file on
+ * its way into a room that is not: its keys would be there for everybody to read
+ */
+export function forwardedContent(
+  event: StoredEvent,
+  edits: readonly StoredEvent[],
+  encrypted: boolean,
+): Forwarded {
+  assertReadable(event);
+  const { type, content: shown } = shownMessage(event, edits);
+  const copy = copyOf(type, shown, encrypted, event.stateKey !== null);
+  copy.content[forwardedKey] = {};
+  return copy;
+}
+
+/**
+ * The message that sends a file of a directory into a chat. It is a file like any other there: nobody wrote it to anybody before.
+ * @param event the version of the file, which may be an edit of the one before
+ * @param name its name in the directory
+ * @throws AppFailure like `forwardedContent`
+ */
+export function sharedFile(event: StoredEvent, name: string, encrypted: boolean): Forwarded {
+  assertReadable(event);
+  const { type, content } = effective(event);
+  const { msgtype, url, file, info } = isEdit(event)
+    ? (newContentOf(content, type) ?? content)
+    : content;
+  const shown = { msgtype, url, file, info, body: name, filename: name };
+  return copyOf(type, shown, encrypted, event.stateKey !== null);
 }
 
 /** True when `forwardedContent` would take it into some room. */

@@ -2,10 +2,9 @@
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { appFailure } from '#contract/wire/errors';
 import { getEvent, getEventByLocalKey, newestEvents } from '#stores/events/timeline';
-import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox, unsentSummary } from '#stores/outbox/outbox';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { roomNoOf } from '#stores/rooms/rooms';
 import type { Database } from '#stores/sqlite/statements';
 import { endDraft } from '#stores/settings/drafts';
 import type { Changes, Store } from '#stores/sqlite/store';
@@ -13,7 +12,6 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
 import { reactedShortcode } from '../packs/emoticons';
 import { packImage } from '../packs/packs';
-import { forwardedContent } from '../events/forwarded';
 import { threadRoot, threadRootIn } from '../events/relations';
 import {
   assertStringBody,
@@ -29,6 +27,7 @@ import {
 } from './content';
 import { assertMayRedact, assertMaySend } from './permission';
 import { createAttachmentActs, type AttachmentActs, type Sent } from './attachmentActs';
+import { createForwardAct, type ForwardAct } from './forwardAct';
 import { createLocationActs, type LocationActs } from './locationActs';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
@@ -65,10 +64,7 @@ export interface Outbox {
   /** The content that `sendMessage` would send now; null when it answers a message that is still in this outbox. */
   contentOf(act: ActOf<'sendMessage'>): Promise<Content | null>;
   editMessage(act: Act & Text & { eventId: string }): Promise<{ key: string }>;
-  /** `act.roomId` is where it goes. */
-  forwardMessage(
-    act: Act & { from: { roomId: string; eventId: string } },
-  ): Promise<{ key: string }>;
+  readonly forwardMessage: ForwardAct;
   react(
     act: Act & { eventId: string; key: string; pack?: string | undefined },
   ): Promise<{ key: string }>;
@@ -296,17 +292,6 @@ async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sen
   });
 }
 
-const forwardMessage = (parts: Parts, act: ActOf<'forwardMessage'>): Sent =>
-  enqueue(parts, act, (roomNo) => {
-    mayMessage(parts, roomNo);
-    const { db } = parts.store;
-    const fromNo = room(db, act.from.roomId);
-    const event = getEvent(db, fromNo, act.from.eventId);
-    if (event === null) throw appFailure('not_found', 'The message is not here');
-    const edits = relationsOf(db, fromNo, event.eventId, 'm.replace');
-    return forwardedContent(event, edits, getRoom(db, roomNo)?.encryption != null);
-  });
-
 /** Key and shortcode of a reaction: a custom emoji has its address as the key. */
 function emojiOf(db: Database, roomNo: number, { pack, key, eventId }: ActOf<'react'>) {
   if (pack === undefined) return { key, shortcode: reactedShortcode(db, roomNo, eventId, key) };
@@ -355,6 +340,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
   const acts = {
     db: store.db,
     ownUser: () => ownUser(parts),
+    room: (roomId: string) => room(store.db, roomId),
     mayMessage: (roomNo: number) => mayMessage(parts, roomNo),
     threadRelation: (roomNo: number, threadId: string | null) =>
       relationOf(parts, roomNo, threadId, null),
@@ -369,7 +355,7 @@ export function createOutbox(deps: OutboxDeps): Outbox {
       return made.waitsFor === null ? made.content : null;
     },
     editMessage: (act) => editMessage(parts, act),
-    forwardMessage: async (act) => forwardMessage(parts, act),
+    forwardMessage: createForwardAct(acts),
     react: async (act) => react(parts, act),
     redact: async (act) => redact(parts, act),
     sendSticker: async (act) => sendSticker(parts, act),

@@ -14,10 +14,10 @@ import type {
 import { getMedia } from '#stores/media/media';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { shownFiles } from '#stores/files/galleries';
 import { cleanFileName } from '#stores/files/names';
-import { get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import { comingChanges } from '#stores/transfers/changes';
+import { comingName } from '#stores/transfers/changes';
 import { moveOf, requestKnown, type NewTransfer } from '#stores/transfers/transfers';
 import { assertMayMove } from '../files/acts/place';
 import type { Staging } from '../media/staging';
@@ -59,20 +59,6 @@ function knownRoom(parts: OtherEnqueuerDeps, roomId: string): number {
   if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join')
     throw appFailure('not_joined', 'You are not in this directory');
   return roomNo;
-}
-
-/** The name that the entry will have when the renames in the queue are done. */
-function entryName(parts: OtherEnqueuerDeps, roomNo: number, entryId: string): string | null {
-  const { store } = parts;
-  const coming = comingChanges(store.db, roomNo).get(entryId)?.name;
-  if (coming !== undefined) return coming;
-  const row = get<{ name: string }>(
-    store.db,
-    'SELECT name FROM file_entries WHERE room_no = ? AND event_id = ?',
-    roomNo,
-    entryId,
-  );
-  return row?.name ?? null;
 }
 
 function copied(
@@ -147,7 +133,7 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
       const names = createNames(db, writableRoom(db, toId, ownUserId()));
       const from = knownRoom(parts, roomId);
       const files = entryIds.map((entryId) => ({
-        name: entryName(parts, from, entryId) ?? '',
+        name: comingName(db, from, entryId) ?? '',
         readable: !('problem' in messageFile(db, from, entryId)),
       }));
       const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(parts, id)));
@@ -174,7 +160,7 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
       if (move && !moves) return;
       if (moves) entryIds.forEach((id) => assertNotMoving(parts, id));
       const files = entryIds.map((id) =>
-        copied(parts, roomId, id, entryName(parts, from, id), moves),
+        copied(parts, roomId, id, comingName(db, from, id), moves),
       );
       const folders = directoryIds.map((id) =>
         copiedFolder(parts, directoryBelow(db, knownRoom(parts, id))),
@@ -185,9 +171,10 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
     async saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void> {
       const { requestId, roomId, toId, clash } = request;
       if (requestKnown(db, requestId)) return;
-      const files = request.files.map(({ eventId, part }) =>
-        copied(parts, roomId, eventId, null, false, part),
-      );
+      const from = knownRoom(parts, roomId);
+      const files = request.files
+        .flatMap((file) => (file.part === null ? shownFiles(db, from, file.eventId) : [file]))
+        .map(({ eventId, part }) => copied(parts, roomId, eventId, null, false, part));
       await addCopies(parts, requestId, toId, clash, files);
     },
 

@@ -1,5 +1,7 @@
 // Messages that bring several files and are edited often: which version is found, and that what is read does not grow with the edits.
 import type { Statement } from 'better-sqlite3';
+import { shownFiles } from '#stores/files/galleries';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { alice, bob, redaction, state } from '../../fixtures/events';
 import { encryption, gallery, galleryEdit } from '../../fixtures/files';
 import { filesBench, type FilesBench } from './bench';
@@ -148,4 +150,17 @@ test('an edit in clear of an encrypted message never shows, nor one by somebody 
   expect(names()).toEqual(['kept.pdf']);
   bench.arrive(chat, redaction('$e1', { id: '$gone', sender: bob }));
   expect(names()).toEqual(['plan.pdf']);
+});
+
+test('the files of a message are those of its newest version, each with the event that has it', () => {
+  const { db } = bench.temp.store;
+  const roomNo = roomNoOf(db, chat) ?? -1;
+  expect(shownFiles(db, roomNo, '$one')).toEqual([{ eventId: '$one', part: null }]);
+  bench.arrive(chat, gallery(['a.png', 'b.png'], { id: '$several', sender: bob, ts: 5_000 }));
+  expect(shownFiles(db, roomNo, '$several')).toEqual([
+    { eventId: '$several', part: 0 },
+    { eventId: '$several', part: 1 },
+  ]);
+  bench.arrive(chat, galleryEdit(['c.png'], '$several', { id: '$edit', sender: bob, ts: 5_001 }));
+  expect(shownFiles(db, roomNo, '$several')).toEqual([{ eventId: '$edit', part: 0 }]);
 });

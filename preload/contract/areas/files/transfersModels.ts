@@ -148,7 +148,7 @@ export const CopyFiles = CopySources.extend({
   clash: Clash,
 });
 
-/** The file of a message; `part`: its position in a message that has several. */
+/** The file of a message; `part`: its position in a message that has several, null: all of them. */
 const SentFile = z.object({ eventId: EventId, part: z.number().int().min(0).nullable() });
 
 export const SaveToDirectory = z.object({

@@ -67,11 +67,15 @@ export const sending = contract({
       sent,
     ),
     /**
-     * Sends a copy of a message, as it is shown now, to `roomId`; a file is not uploaded again. Rejected with `conflict` and the reason
-     * `keys` when its file is encrypted and `roomId` is not.
+     * Sends a copy of a message, as it is shown now, to `roomId`; a file is not uploaded again. An entry of a directory goes with its
+     * name there, and as a file that nobody forwards. Rejected with `conflict` and the reason `keys` when its file is encrypted and
+     * `roomId` is not. `threadId`: into this thread.
      */
     forwardMessage: call(
-      act.extend({ from: z.object({ roomId: RoomId, eventId: EventId }) }),
+      act.extend({
+        from: z.object({ roomId: RoomId, eventId: EventId }),
+        threadId: EventId.nullable().optional(),
+      }),
       sent,
     ),
     createPoll: call(write.extend(pollInput), sent),
