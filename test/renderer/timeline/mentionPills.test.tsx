@@ -1,6 +1,6 @@
 // A pill is drawn with what is known of a person or a room, and gets the name once that becomes known.
 import '../jsdom';
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -106,10 +106,12 @@ test('an address of a message or a room gives way to the name of the room; words
   const expected = (name: string): string[] => [
     ...[`Message in ${name}`, `#${name}`, `Message in ${name}`, `Message in ${name}`],
     ...[`#${name}`, 'this answer'],
-    ...['Message in a room that you are not in', '!unknown:a.org', '#Ladder club'],
+    ...['Message in a room that you are not in', 'Link to a room', '#Ladder club'],
     ...['#ideas:b.org', 'Message in #ideas:b.org', '#ideas:b.org'],
   ];
   await waitFor(() => expect(links()).toEqual(expected('Garden')));
   act(() => engine.update({ headers: { ...engine.world.headers, ...header('Orchard') } }));
   await waitFor(() => expect(links()).toEqual(expected('Orchard')));
+  // The address stands where one asks for it.
+  expect(within(log).getByText('Link to a room').closest('a')?.title).toContain('!unknown:a.org');
 });

@@ -29,7 +29,8 @@ function Named({ link, bare, children }: NamedProps): ReactNode {
   const isAsked = !isAlias && room === undefined;
   const toMessage =
     name === null ? t('links.messageElsewhere') : t('links.message', { room: isolate(name) });
-  const toRoom = known === null ? address : `#${known}`;
+  const unnamed = isAlias ? address : t('links.roomElsewhere');
+  const toRoom = known === null ? unnamed : `#${known}`;
   return <bdi className={styles.pill}>{isAsked ? '…' : eventId === null ? toRoom : toMessage}</bdi>;
 }
 
