@@ -124,6 +124,20 @@ function assertNotMoving(parts: OtherEnqueuerDeps, movedId: string): void {
     throw appFailure('conflict', 'It is being moved already', { data: { reason: 'moving' } });
 }
 
+/** The files that a message shows now. `handle`: only this one of them. */
+function sentFiles(
+  db: Store['db'],
+  roomNo: number,
+  { eventId, handle }: { readonly eventId: string; readonly handle?: string | undefined },
+) {
+  const all = shownFiles(db, roomNo, eventId);
+  if (handle === undefined || all.length < 2) return all;
+  return all.filter((one) => {
+    const found = messageFile(db, roomNo, one.eventId, one.part);
+    return !('problem' in found) && found.handle === handle;
+  });
+}
+
 export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
   const { store, staging, ownUserId } = parts;
   const { db } = store;
@@ -173,7 +187,7 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
       if (requestKnown(db, requestId)) return;
       const from = knownRoom(parts, roomId);
       const files = request.files
-        .flatMap((file) => (file.part === null ? shownFiles(db, from, file.eventId) : [file]))
+        .flatMap((file) => (file.part === null ? sentFiles(db, from, file) : [file]))
         .map(({ eventId, part }) => copied(parts, roomId, eventId, null, false, part));
       await addCopies(parts, requestId, toId, clash, files);
     },

@@ -13,6 +13,9 @@ export const FilesPlace = later(async () => (await import('./place/FilesPlace'))
 export const RoomFilesPanel = later(
   async () => (await import('./roomFiles/RoomFilesPanel')).RoomFilesPanel,
 );
+export const SaveToDirectory = later(
+  async () => (await import('./roomFiles/SaveToDirectory')).SaveToDirectory,
+);
 export const Preview = later(async () => (await import('./preview/Preview')).Preview);
 export const StorageSettings = later(
   async () => (await import('./transfers/StorageSettings')).StorageSettings,

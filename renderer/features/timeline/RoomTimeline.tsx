@@ -184,6 +184,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { view, viewer } = useTimelineViewer(items, {
     paginate,
     forward: peek ? null : asks.askForward,
+    saveTo: peek ? null : asks.askSaveTo,
     jumpTo,
   });
   const actions = useTimelineActions(

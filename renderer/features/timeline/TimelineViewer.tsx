@@ -60,6 +60,8 @@ export interface ViewerActs {
   readonly paginate: ListState<Item>['paginate'];
   /** Null: messages cannot be forwarded from here. */
   readonly forward: ((item: Message) => void) | null;
+  /** Null: nothing can be taken from here. */
+  readonly saveTo: ((item: Message, media?: Media) => void) | null;
   readonly jumpTo: (eventId: string) => void;
 }
 
@@ -105,7 +107,7 @@ export function TimelineViewer({ items, media, acts, onClose }: TimelineViewerPr
   const index = files.findIndex(({ key }) => key === openKey);
   useMoreFiles(items, index, files.length, acts.paginate);
   if (index < 0) return null;
-  const { forward } = acts;
+  const { forward, saveTo } = acts;
   /** Closes the viewer, then acts on the message of a file. */
   const withMessage = (at: number, act: (item: Message) => void): void => {
     const item = files[at]?.item;
@@ -120,6 +122,12 @@ export function TimelineViewer({ items, media, acts, onClose }: TimelineViewerPr
       onClose={onClose}
       message={{
         ...(forward !== null && { onForward: (at: number) => withMessage(at, forward) }),
+        ...(saveTo !== null && {
+          onSaveTo: (at: number) => {
+            const media = files[at]?.media ?? undefined;
+            withMessage(at, (item) => saveTo(item, media));
+          },
+        }),
         onShow: (at) =>
           withMessage(at, ({ eventId }) => {
             if (eventId !== null) acts.jumpTo(eventId);

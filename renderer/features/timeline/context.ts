@@ -35,6 +35,8 @@ export interface TimelineActions {
   report(item: Message): void;
   /** Opens the dialog that asks for the chats. */
   forward(item: Message): void;
+  /** Opens the dialog that asks for the folder. */
+  saveTo(item: Message): void;
   /** Pins the message for everybody in the room, or unpins it. */
   pin(eventId: string, on: boolean): void;
   /** Saves the message for this account only, or removes it from the saved ones. */

@@ -33,6 +33,7 @@ interface Places {
   readonly askRedact: (item: Message) => void;
   readonly askReport: (item: Message) => void;
   readonly askForward: (item: Message) => void;
+  readonly askSaveTo: (item: Message) => void;
   readonly askRemind: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showReactors: (item: Message) => void;
@@ -50,7 +51,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
-  const { askEndPoll, askEditPoll, askRemind, showReactors } = places;
+  const { askEndPoll, askEditPoll, askRemind, askSaveTo, showReactors } = places;
   const { roomId } = conversation;
   const copyLink = useCopyLink(roomId);
   return useMemo(() => {
@@ -131,6 +132,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
       report: askReport,
       forward: askForward,
+      saveTo: askSaveTo,
       pin: (eventId, on) => void report(call('setPinned', { roomId, eventId, on })),
       keep: (eventId, on) => void keep(eventId, on),
       remind: askRemind,
@@ -175,6 +177,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     askRedact,
     askReport,
     askForward,
+    askSaveTo,
     askRemind,
     showVersions,
     showSource,

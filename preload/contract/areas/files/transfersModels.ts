@@ -148,8 +148,12 @@ export const CopyFiles = CopySources.extend({
   clash: Clash,
 });
 
-/** The file of a message; `part`: its position in a message that has several, null: all of them. */
-const SentFile = z.object({ eventId: EventId, part: z.number().int().min(0).nullable() });
+/** The file of a message; `part`: its position in a message that has several, null: all of them, or only the one with this `handle`. */
+const SentFile = z.object({
+  eventId: EventId,
+  part: z.number().int().min(0).nullable(),
+  handle: MediaHandle.optional(),
+});
 
 export const SaveToDirectory = z.object({
   requestId: RequestId,

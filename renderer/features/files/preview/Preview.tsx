@@ -5,6 +5,7 @@ import {
   Copy,
   Download,
   ExternalLink,
+  FolderInput,
   FolderOpen,
   Forward,
   MessageSquareText,
@@ -56,6 +57,8 @@ export interface PreviewProps {
   readonly message?: {
     /** Absent where nothing can be passed on. */
     readonly onForward?: (index: number) => void;
+    /** Puts the file into a folder. */
+    readonly onSaveTo?: (index: number) => void;
     readonly onShow: (index: number) => void;
   };
   /** Words of the text of a file that led to it: they are looked for from the begin. */
@@ -79,7 +82,7 @@ const usesArrows = (target: EventTarget): boolean =>
 export function Preview(props: PreviewProps) {
   const { items, index, onIndex, onClose, onGoTo, message, words, origin, about } = props;
   const { t } = useTranslation();
-  const onForward = message?.onForward;
+  const { onForward, onSaveTo } = message ?? {};
   const file = items[index];
   const go = (to: number): void => {
     if (to >= 0 && to < items.length) onIndex(to);
@@ -119,6 +122,7 @@ export function Preview(props: PreviewProps) {
             : {
                 message: {
                   ...(onForward !== undefined && { onForward: () => onForward(index) }),
+                  ...(onSaveTo !== undefined && { onSaveTo: () => onSaveTo(index) }),
                   onShow: () => message.onShow(index),
                 },
               })}
@@ -173,7 +177,11 @@ function Header({
   readonly onClose: () => void;
   readonly onFind: () => void;
   readonly onGoTo?: () => void;
-  readonly message?: { readonly onForward?: () => void; readonly onShow: () => void };
+  readonly message?: {
+    readonly onForward?: () => void;
+    readonly onSaveTo?: () => void;
+    readonly onShow: () => void;
+  };
 }) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
@@ -214,6 +222,13 @@ function Header({
             />
           )}
         </>
+      )}
+      {usable && message?.onSaveTo !== undefined && (
+        <IconButton
+          label={t('filePanels.saveTo.action')}
+          icon={FolderInput}
+          onPress={message.onSaveTo}
+        />
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
       {/* A file that may do harm is opened by the words below its reason alone. */}

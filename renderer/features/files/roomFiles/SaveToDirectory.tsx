@@ -4,49 +4,77 @@ import { useTranslation } from '#app/words';
 import type { FoundFile } from '#contract/areas/files/filesModels';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
+import filePanels from '#contract/locales/filePanels.en.json';
+import { addWords } from '#app/i18n';
 import { useToasts } from '#ui/overlays/Toasts';
 import { DirectoryPicker } from './DirectoryPicker';
 
+/** A file of a message; without `part` all that the message has, or the one with this handle. */
+interface SentFile {
+  readonly eventId: string;
+  readonly part: number | null;
+  readonly handle?: string;
+}
+
+addWords(filePanels);
+
 export interface SaveToDirectoryProps {
-  /** Files of one room. */
-  readonly files: readonly FoundFile[];
+  readonly roomId: string;
+  readonly files: readonly SentFile[];
+  /** How many files these are. */
+  readonly count: number;
+  /** Name of the first. */
+  readonly name: string;
   readonly onClose: () => void;
 }
 
-export function SaveToDirectory({ files, onClose }: SaveToDirectoryProps) {
+/** Asks it for files that were found in one room. */
+export function SaveFound({
+  files,
+  onClose,
+}: {
+  readonly files: readonly FoundFile[];
+  readonly onClose: () => void;
+}) {
+  const [first] = files;
+  if (first === undefined) return null;
+  const sent = files.map(({ eventId, part }) => ({
+    eventId: part?.eventId ?? eventId,
+    part: part?.at ?? null,
+  }));
+  const { roomId, name } = first;
+  return <SaveToDirectory {...{ roomId, name, onClose }} files={sent} count={sent.length} />;
+}
+
+export function SaveToDirectory({ roomId, files, count, name, onClose }: SaveToDirectoryProps) {
   const { t } = useTranslation();
   const toasts = useToasts();
   const save = useCall('saveToDirectory');
   const [requestId] = useState(newRequestId);
-  const [first] = files;
-  if (first === undefined) return null;
-  const run = async (toId: string, name: string) => {
+  const run = async (toId: string, to: string) => {
     const result = await save.run({
       requestId,
-      roomId: first.roomId,
-      files: files.map(({ eventId, part }) => ({
-        eventId: part?.eventId ?? eventId,
-        part: part?.at ?? null,
-      })),
+      roomId,
+      files: [...files],
       toId,
       // A file with the same name may be another one: nothing is replaced from here.
       clash: 'keep_both',
     });
     if (!result.ok) return;
-    toasts.show({ text: t('filePanels.saveTo.started', { count: files.length, name }) });
+    toasts.show({ text: t('filePanels.saveTo.started', { count, name: to }) });
     onClose();
   };
   return (
     <DirectoryPicker
       title={
-        files.length === 1
-          ? t('filePanels.saveTo.titleNamed', { name: first.name })
-          : t('filePanels.saveTo.title', { count: files.length })
+        count === 1
+          ? t('filePanels.saveTo.titleNamed', { name })
+          : t('filePanels.saveTo.title', { count })
       }
       confirmLabel={t('filePanels.saveTo.here')}
       pending={save.pending}
       error={save.error}
-      onPick={(toId, name) => void run(toId, name)}
+      onPick={(toId, to) => void run(toId, to)}
       onClose={onClose}
     />
   );

@@ -6,7 +6,7 @@ import type { FoundFile } from '#contract/areas/files/filesModels';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { useFileActs } from '../acts/useFileActs';
 import { Preview } from '../preview/Preview';
-import { SaveToDirectory } from '../roomFiles/SaveToDirectory';
+import { SaveFound } from '../roomFiles/SaveToDirectory';
 
 export interface FoundActs {
   readonly entriesFor: (file: FoundFile) => readonly MenuEntry[];
@@ -97,7 +97,7 @@ export function useFoundActs(
             }}
           />
         )}
-        {saving.length > 0 && <SaveToDirectory files={saving} onClose={() => setSaving([])} />}
+        {saving.length > 0 && <SaveFound files={saving} onClose={() => setSaving([])} />}
       </>
     ),
   };

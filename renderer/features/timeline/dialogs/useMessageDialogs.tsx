@@ -1,30 +1,32 @@
-// The dialogs about one message: delete, report, forward, remind, versions, reactions and source. Only one is open at a time.
+// The one dialog that is open about a message: to delete, report, forward, save or remind, or with its versions, reactions or source.
 import { useMemo, useState, type ReactNode } from 'react';
 import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
-import { RemindDialog } from '../../kept';
-import { ReportDialog } from '../../report';
-import type { Message, TimelineActions } from '../context';
+import type { Media, Message, TimelineActions } from '../context';
 
 const DayDialog = later(async () => (await import('./DayDialog')).DayDialog);
-const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
-const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
-const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
-const EndPollDialog = later(async () => (await import('../polls/EndPollDialog')).EndPollDialog);
-const ReactorsDialog = later(async () => (await import('./ReactorsDialog')).ReactorsDialog);
-const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
-const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
+const AskedDialog = later(async () => (await import('./AskedDialog')).AskedDialog);
 
 interface OfMessage {
   readonly what:
-    'redact' | 'report' | 'forward' | 'remind' | 'versions' | 'reactors' | 'endPoll' | 'editPoll';
+    | 'redact'
+    | 'report'
+    | 'forward'
+    | 'saveTo'
+    | 'remind'
+    | 'versions'
+    | 'reactors'
+    | 'endPoll'
+    | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
+  /** Only this file of the message. */
+  readonly media?: Media | undefined;
 }
 
 /** The source can also be shown of notices, which have no message item. */
-type Asked = OfMessage | { readonly what: 'source'; readonly eventId: string };
+export type Asked = OfMessage | { readonly what: 'source'; readonly eventId: string };
 
 /** The dialog that asks for a day, from any place. */
 export function DayQuestion({ roomId, threadId }: ConversationId): ReactNode {
@@ -38,6 +40,7 @@ export interface MessageDialogs {
     readonly askRedact: (item: Message) => void;
     readonly askReport: (item: Message) => void;
     readonly askForward: (item: Message) => void;
+    readonly askSaveTo: (item: Message, media?: Media) => void;
     readonly askRemind: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showReactors: (item: Message) => void;
@@ -53,12 +56,13 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
   const asks = useMemo(() => {
     const ask =
       (what: OfMessage['what']) =>
-      (item: Message): void =>
-        setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item });
+      (item: Message, media?: Media): void =>
+        setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item, media });
     return {
       askRedact: ask('redact'),
       askReport: ask('report'),
       askForward: ask('forward'),
+      askSaveTo: ask('saveTo'),
       askRemind: ask('remind'),
       showVersions: ask('versions'),
       showReactors: ask('reactors'),
@@ -72,19 +76,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
   const about = asked === null ? null : { ...asked, roomId, onClose };
   return {
     asks,
-    dialogs: about !== null && (
-      <>
-        {about.what === 'redact' && <DeleteDialog {...about} />}
-        {about.what === 'report' && <ReportDialog {...about} />}
-        {about.what === 'forward' && <ForwardDialog {...about} items={[about.item]} />}
-        {about.what === 'remind' && <RemindDialog {...about} />}
-        {about.what === 'versions' && <VersionsDialog {...about} />}
-        {about.what === 'endPoll' && <EndPollDialog {...about} />}
-        {about.what === 'editPoll' && <EditPollDialog {...about} />}
-        {about.what === 'reactors' && <ReactorsDialog {...about} />}
-        {about.what === 'source' && <SourceDialog {...about} />}
-      </>
-    ),
+    dialogs: about !== null && <AskedDialog {...about} />,
   };
 }
 

@@ -6,6 +6,7 @@ import {
   CodeXml,
   Copy,
   Flag,
+  FolderInput,
   Forward,
   History,
   Link2,
@@ -28,7 +29,7 @@ import { inGroups, type MenuEntry } from '#ui/overlays/Menu';
 import { useTimelineScope } from '../context';
 import type { Message, TimelineActions } from '../context';
 import { bodyKind } from '../kinds/registry';
-import { canSelect, useSelecting, type Selecting } from '../select/selecting';
+import { canSelect, hasFiles, useSelecting, type Selecting } from '../select/selecting';
 import { RoomPins, type Pins } from '../pins/context';
 
 /** The entries in groups: reply, forward, save, details, delete. */
@@ -115,6 +116,12 @@ function passing(
   };
   return [
     ...copying(item, selection, actions, t, link),
+    hasFiles(item) && {
+      id: 'saveTo',
+      label: t('timeline.action.saveTo'),
+      icon: FolderInput,
+      onAction: () => actions.saveTo(item),
+    },
     eventId !== null &&
       item.actions.forward && {
         id: 'forward',

@@ -1,5 +1,5 @@
 // The bar for chosen messages: their number, and buttons to forward, copy or delete them.
-import { Copy, Forward, Trash2, X } from 'lucide-react';
+import { Copy, FolderInput, Forward, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useTranslation } from '#app/words';
@@ -16,8 +16,10 @@ import { TextField } from '#ui/controls/TextField';
 import { formatFull } from '#ui/text/time';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { Message } from '../context';
+import { SaveFilesDialog } from '../dialogs/SaveFilesDialog';
 import { ForwardDialog } from '../forward/ForwardDialog';
 import { bodyKind, messageLine } from '../kinds/registry';
+import { hasFiles } from './selecting';
 import styles from './Select.module.css';
 
 addWords(acts);
@@ -91,7 +93,7 @@ function useEscape(bar: RefObject<HTMLElement | null>, onEnd: () => void): void 
 export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNode {
   const { t, i18n } = useTranslation();
   const toasts = useToasts();
-  const [asked, setAsked] = useState<'forward' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<'forward' | 'saveTo' | 'delete' | null>(null);
   const copy = async (): Promise<void> => {
     const lines = messages.map(({ sender, sentAtMs, body }) => {
       const words = bodyKind(body).copied?.(body) ?? messageLine(body, t);
@@ -104,6 +106,7 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
   const bar = useRef<HTMLDivElement>(null);
   useEscape(bar, onEnd);
   const none = messages.length === 0;
+  const withFiles = messages.filter(hasFiles);
   const forwardable = messages.filter(({ actions }) => actions.forward);
   return (
     <>
@@ -121,6 +124,16 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
           >
             {t('timeline.action.forward')}
           </Button>
+          {withFiles.length > 0 && (
+            <Button
+              variant="quiet"
+              aria-label={t('timeline.action.saveTo')}
+              icon={FolderInput}
+              onPress={() => setAsked('saveTo')}
+            >
+              {t('timeline.action.saveTo')}
+            </Button>
+          )}
           <Button
             variant="quiet"
             aria-label={t('timeline.action.copy')}
@@ -146,6 +159,16 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
         <ForwardDialog
           roomId={roomId}
           items={forwardable}
+          onClose={() => {
+            setAsked(null);
+            onEnd();
+          }}
+        />
+      )}
+      {asked === 'saveTo' && (
+        <SaveFilesDialog
+          roomId={roomId}
+          items={withFiles}
           onClose={() => {
             setAsked(null);
             onEnd();

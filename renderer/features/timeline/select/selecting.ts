@@ -20,6 +20,12 @@ const most = 100;
 export const canSelect = ({ eventId, body }: Message): boolean =>
   eventId !== null && body.type !== 'redacted' && body.type !== 'hidden';
 
+/** Whether it was sent and brings files that can go into a folder. A sticker belongs to its pack. */
+export const hasFiles = ({ eventId, body }: Message): boolean =>
+  eventId !== null &&
+  (body.type === 'gallery' ||
+    ('media' in body && body.media.broken === null && !('sticker' in body && body.sticker)));
+
 /** @param order the messages that are loaded, oldest first */
 export function createSelecting(order: () => readonly Message[]): Selecting {
   const listeners = new Set<() => void>();
