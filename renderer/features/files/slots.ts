@@ -25,6 +25,8 @@ export interface DetailsPanelProps {
   readonly onDelete: (target: DeleteTarget) => void;
   /** Chooses files for a new version of this one and uploads it. */
   readonly onNewVersion: (file: FileRow) => void;
+  /** Asks for the chats that get these files. */
+  readonly onSend: (files: readonly FileRow[]) => void;
   readonly onRename: (item: DirectoryItem) => void;
 }
 

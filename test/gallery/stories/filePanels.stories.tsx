@@ -105,6 +105,7 @@ function Details({
         onPreview={none}
         onShare={none}
         onDelete={none}
+        onSend={none}
         onNewVersion={none}
         onRename={none}
       />

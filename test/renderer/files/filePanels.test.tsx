@@ -82,6 +82,7 @@ const details = ({ selected = [], roomId: shown = proofs, onDelete = jest.fn() }
     onPreview={none}
     onShare={none}
     onDelete={onDelete}
+    onSend={none}
     onNewVersion={none}
     onRename={none}
   />
@@ -153,6 +154,7 @@ describe('details of a file', () => {
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
       'Show',
+      'Send to a chat…',
     ]);
   });
 

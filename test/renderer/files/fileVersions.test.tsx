@@ -91,6 +91,7 @@ test.each([
           roomId: row.roomId,
           selected: [row],
           role: 'owner',
+          onSend: none,
           onNewVersion: none,
           onRename: none,
         }}
@@ -129,6 +130,7 @@ test('the details stay, with the focus, while a restored version is asked for by
       <DetailsOfFile
         {...acts}
         {...{ row, roomId: row.roomId, role: null, selected: [row] }}
+        onSend={none}
         onNewVersion={none}
         onRename={none}
       />

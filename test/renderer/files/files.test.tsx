@@ -379,6 +379,7 @@ describe('the list', () => {
       'Show',
       'Open with the system’s program',
       'Save as…',
+      'Send to a chat…',
       'Copy',
       'Copy to…',
     ]);

@@ -9,6 +9,7 @@ import {
   LockOpen,
   Pencil,
   RotateCcw,
+  Send,
   Trash2,
   Upload,
 } from 'lucide-react';
@@ -30,6 +31,7 @@ import { formatFull, formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
+import { canSend } from '../place/fileEntries';
 import type { DetailsPanelProps } from '../slots';
 import { changedWords, conflictWords, kindWord, movedWords } from '../words';
 import { PanelFrame } from './PanelFrame';
@@ -183,7 +185,7 @@ function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: File
 }
 
 function FileMenu(props: DetailsPanelProps & { readonly row: FileRow }): ReactNode {
-  const { row, onPreview, onRename, onNewVersion } = props;
+  const { row, onPreview, onRename, onNewVersion, onSend } = props;
   const { t } = useTranslation();
   const acts = useFileActs();
   const { roomId, entryId, actions, deleted } = row;
@@ -195,6 +197,13 @@ function FileMenu(props: DetailsPanelProps & { readonly row: FileRow }): ReactNo
       label: t('filePanels.preview.action'),
       icon: Eye,
       onAction: () => onPreview({ roomId, entryId }),
+    },
+    {
+      id: 'sendTo',
+      when: canSend(row),
+      label: t('files.menu.sendTo'),
+      icon: Send,
+      onAction: () => onSend([row]),
     },
     {
       id: 'version',

@@ -1,5 +1,5 @@
 // Several chosen rows: how many, how large together, and what can be done with all of them.
-import { Download, RotateCcw, Trash2 } from 'lucide-react';
+import { Download, RotateCcw, Send, Trash2 } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Switch } from '#ui/controls/Switch';
@@ -7,13 +7,14 @@ import { useFocusReturn } from '#ui/focus/focusReturn';
 import { formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
+import { canSend } from '../place/fileEntries';
 import type { DetailsPanelProps } from '../slots';
 import { kindWord } from '../words';
 import { PanelFrame } from './PanelFrame';
 import { Note } from './Notes';
 import styles from './Details.module.css';
 
-export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsPanelProps) {
+export function SeveralDetails({ selected, roomId, onClose, onDelete, onSend }: DetailsPanelProps) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
   // A press here may take the files away, and with them this panel.
@@ -56,6 +57,11 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete }: DetailsP
         {saveable.length > 0 && (
           <Button icon={Download} onPress={() => acts.save(saveable)}>
             {t('filePanels.save')}
+          </Button>
+        )}
+        {files.length > 0 && folders === 0 && files.every(canSend) && (
+          <Button icon={Send} onPress={() => onSend(files)}>
+            {t('files.menu.sendTo')}
           </Button>
         )}
         {restorable.length > 0 && (

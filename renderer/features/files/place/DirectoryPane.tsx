@@ -129,6 +129,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           onPreview={(file) => dispatch(previewShown(file))}
           onShare={(id) => ui.ask({ kind: 'share', roomId: id })}
           onDelete={(target) => ui.ask({ kind: 'delete', target })}
+          onSend={(files) => ui.ask({ kind: 'send', files })}
           onNewVersion={ui.newVersion}
           onRename={({ key }) => {
             // In a narrow window the details cover the rows, so they close first.

@@ -12,6 +12,7 @@ import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
 import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';
 import { DeleteDialog, ShareDialog } from '../panels';
+import { ShareFiles } from '../../sharing';
 import { DirectoryPicker } from '../roomFiles/DirectoryPicker';
 import type { FilesDialog, FilesUi } from './filesUi';
 
@@ -80,6 +81,8 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
           }}
         />
       );
+    case 'send':
+      return <ShareFiles files={dialog.files} onClose={onClose} />;
     case 'carry': {
       const { carried, mode } = dialog;
       const names = [...carried.directories, ...carried.files].map(({ name }) => name);

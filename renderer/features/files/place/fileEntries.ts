@@ -20,6 +20,7 @@ import {
   Play,
   RotateCw,
   Scissors,
+  Send,
   Trash2,
   X,
 } from 'lucide-react';
@@ -45,6 +46,10 @@ export const filesOf = (items: readonly DirectoryItem[]): readonly FileRow[] =>
 /** On its way to the directory, not in it yet. */
 export const isUpload = ({ entryId, transferId }: FileRow): boolean =>
   entryId === null && transferId !== null;
+
+/** Whether a chat can get it: it is in the directory, and it is what it seems to be. */
+export const canSend = ({ entryId, actions, problem, deleted }: FileRow): boolean =>
+  entryId !== null && actions.save && problem === null && !deleted;
 
 export const carriedOf = (roomId: string, items: readonly DirectoryItem[]): Carried => ({
   fromId: roomId,
@@ -160,7 +165,8 @@ function fileEntries(tools: RowTools, files: readonly FileRow[]): Entries {
   ]);
 }
 
-function reading({ t, acts, preview, showVersions, roomId }: RowTools, chosen: Chosen): Entries {
+function reading(tools: RowTools, chosen: Chosen): Entries {
+  const { t, ui, acts, preview, showVersions, roomId } = tools;
   const { files, ids, single, may } = chosen;
   const kept = files.every(({ onDisk }) => onDisk.kept === 'kept');
   const keepable = files.every(
@@ -181,6 +187,9 @@ function reading({ t, acts, preview, showVersions, roomId }: RowTools, chosen: C
       ? []
       : item(true, 'versions', GitFork, t('files.menu.versions'), () => showVersions(single))),
     ...item(may('save'), 'save', Download, t('files.menu.save'), () => acts.save(files)),
+    ...item(files.every(canSend), 'sendTo', Send, t('files.menu.sendTo'), () =>
+      ui.ask({ kind: 'send', files }),
+    ),
     ...item(
       may('save') && keepable,
       'keep',

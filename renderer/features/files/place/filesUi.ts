@@ -31,6 +31,7 @@ export type FilesDialog =
   | { readonly kind: 'share'; readonly roomId: string }
   | { readonly kind: 'delete'; readonly target: DeleteTarget }
   | { readonly kind: 'leave'; readonly directory: Target }
+  | { readonly kind: 'send'; readonly files: readonly FileRow[] }
   | { readonly kind: 'carry'; readonly carried: Carried; readonly mode: TransferMode };
 
 export interface Clipboard {

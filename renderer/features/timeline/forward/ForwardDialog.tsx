@@ -1,35 +1,15 @@
-// Forwarding: one or several messages go as copies into one chat after the other, until the dialog is closed.
-import { Check, LockOpen, Search } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from '#app/words';
-import { AppErrorNote, errorText } from '#app/errors';
-import { useEngineCall, useSteadyList, useValue } from '#app/hooks';
+// Forwarding: one or several messages go as copies into chats.
+import type { ReactNode } from 'react';
+import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { MediaAvatar } from '#app/MediaAvatar';
-import { newRequestId } from '#app/requestId';
+import { useTranslation } from '#app/words';
 import acts from '#contract/locales/acts.en.json';
-import type { FoundPlace } from '#contract/areas/messages/search';
-import type { AppError } from '#contract/wire/errors';
-import { Button } from '#ui/controls/Button';
-import { Dialog } from '#ui/overlays/Dialog';
-import { Icon } from '#ui/marks/Icon';
-import { useEntered } from '#ui/lists/useEntered';
-import { isolate } from '#ui/text/isolate';
-import { Name } from '#ui/text/Name';
-import { TextField } from '#ui/controls/TextField';
+import { ChatsDialog } from '../../sharing';
 import type { Message } from '../context';
 import { MessageQuote } from '../dialogs/MessageQuote';
 import styles from './Forward.module.css';
 
 addWords(acts);
-
-type Chat = Extract<FoundPlace, { kind: 'room' }>;
-
-/** State of forwarding to one chat: asked, in the outbox, or failed. */
-type State = 'asked' | 'done' | AppError;
-
-const most = 50;
 
 export interface ForwardDialogProps {
   readonly roomId: string;
@@ -40,166 +20,16 @@ export interface ForwardDialogProps {
 
 export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialogProps): ReactNode {
   const { t } = useTranslation();
-  const call = useEngineCall();
-  const [text, setText] = useState('');
-  const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
-  const list = useRef<HTMLUListElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const { value: from } = useValue('room', { roomId });
-  const query = { text, kinds: ['room' as const], limit: most };
-  const { items, ready, stale, error } = useSteadyList('places', query);
-  const chats = items.filter(
-    (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
-  );
-  const [first] = chats;
   const only = messages.length === 1 ? messages[0] : undefined;
-  /** Chats that have the copy already, so that another try sends nothing twice. */
-  const there = useRef(new Set<string>());
-  const setState = (to: string, state: State): void =>
-    setStates((before) => new Map(before).set(to, state));
-  const forward = async (to: string): Promise<void> => {
-    setState(to, 'asked');
-    for (const { eventId, key } of messages) {
-      if (eventId === null || there.current.has(`${to} ${key}`)) continue;
-      const from = { roomId, eventId };
-      const done = await call('forwardMessage', { requestId: newRequestId(), roomId: to, from });
-      if (!done.ok) return setState(to, done.error);
-      there.current.add(`${to} ${key}`);
-    }
-    setState(to, 'done');
-    // Its button is gone: the next chat is looked for.
-    field.current?.focus();
-    field.current?.select();
-  };
-  const exposes = (chat: Chat): boolean => from?.encrypted === true && !chat.encrypted;
-  /** The chat that Enter sent to, and the typed words. */
-  const entered = useRef<{ readonly text: string; readonly to: string } | null>(null);
-  // Enter takes no row that came later or failed; these are pressed by their own buttons.
-  const onLed = useEntered(text, !stale || error !== null, () => {
-    if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
-  });
-  // To the first that answers the words, and on from there to nobody else, whoever comes to stand in its place.
-  const onEntered = (): void => {
-    if (stale || first === undefined) return onLed();
-    if (entered.current?.text === text && entered.current.to !== first.roomId) return;
-    if (typeof states.get(first.roomId) === 'string') return;
-    if (from === undefined || exposes(first) || first.address !== undefined) return onLed();
-    entered.current = { text, to: first.roomId };
-    void forward(first.roomId);
-  };
-  const onFieldKey = (event: KeyboardEvent): void => {
-    const { key, nativeEvent, target } = event;
-    // The keys of an input method are its own; its Enter ends a word.
-    if (nativeEvent.isComposing || target !== field.current) return;
-    if (key !== 'ArrowDown' && key !== 'Enter') return;
-    event.preventDefault();
-    // Without words nobody is meant yet.
-    if (key === 'Enter' && text.trim() !== '') onEntered();
-    else list.current?.querySelector('button')?.focus();
-  };
+  const items = messages.flatMap(({ eventId }) => (eventId === null ? [] : [{ roomId, eventId }]));
   return (
-    <Dialog
-      title={t('timeline.forward.title')}
-      isOpen
-      onClose={onClose}
-      width="l"
-      steady
-      actions={<Button onPress={onClose}>{t('app.close')}</Button>}
-    >
+    <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} onClose={onClose}>
       {only !== undefined ? (
         <MessageQuote message={only} />
       ) : (
         <p className={styles.several}>{t('acts.select.several', { count: messages.length })}</p>
       )}
-      <div onKeyDown={onFieldKey}>
-        <TextField
-          label={t('timeline.forward.field')}
-          labelHidden
-          placeholder={t('timeline.forward.field')}
-          icon={Search}
-          autoFocus
-          inputRef={field}
-          autoComplete="off"
-          spellCheck="false"
-          value={text}
-          maxLength={200}
-          onChange={setText}
-        />
-      </div>
-      <AppErrorNote error={error} />
-      {ready && chats.length === 0 && <p role="status">{t('timeline.forward.none')}</p>}
-      {/* Rows of earlier words are inert, so that nobody presses one in haste. */}
-      <ul ref={list} className={styles.list} aria-label={t('timeline.forward.chats')} inert={stale}>
-        {chats.map((chat) => (
-          <ChatRow
-            key={chat.key}
-            chat={chat}
-            exposes={exposes(chat)}
-            state={states.get(chat.roomId) ?? null}
-            onForward={() => void forward(chat.roomId)}
-          />
-        ))}
-      </ul>
-    </Dialog>
-  );
-}
-
-interface ChatRowProps {
-  readonly chat: Chat;
-  /** The message was encrypted, and would not be there. */
-  readonly exposes: boolean;
-  readonly state: State | null;
-  readonly onForward: () => void;
-}
-
-function ChatRow({ chat, exposes, state, onForward }: ChatRowProps): ReactNode {
-  const { t } = useTranslation();
-  const { roomId, directUserId, name, avatar, address } = chat;
-  const done = state === 'done';
-  const failed = state !== null && typeof state === 'object' ? state : null;
-  const exposed = useId();
-  return (
-    <li className={styles.row}>
-      <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={24} />
-      <div className={styles.about}>
-        <Name cut className={styles.name}>
-          {name}
-        </Name>
-        {address !== undefined && (
-          <Name cut className={styles.address}>
-            {address}
-          </Name>
-        )}
-        {exposes && failed === null && (
-          <span id={exposed} className={styles.exposed}>
-            <Icon icon={LockOpen} size={12} />
-            {t('timeline.forward.notEncrypted')}
-          </span>
-        )}
-        {failed !== null && (
-          <span role="alert" className={styles.failed}>
-            {errorText(t, failed, 'forward')}
-          </span>
-        )}
-      </div>
-      {done ? (
-        <span role="status" className={styles.done}>
-          <Icon icon={Check} size={16} />
-          {t('timeline.forward.done')}
-        </span>
-      ) : (
-        <Button
-          size="s"
-          onPress={onForward}
-          pending={state === 'asked'}
-          aria-label={[t('timeline.forward.sendTo', { name: isolate(name) }), address ?? '']
-            .join(' ')
-            .trim()}
-          {...(exposes && failed === null && { 'aria-describedby': exposed })}
-        >
-          {t('timeline.forward.send')}
-        </Button>
-      )}
-    </li>
+    </ChatsDialog>
   );
 }

@@ -1,0 +1,45 @@
+// Files of a directory are sent to a chat: from the menu of a row, of several, and from the details.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import { roomId } from '../../gallery/fixtures';
+import { called, chosen, openFiles, press, rowOf } from './filesWindow';
+
+const sendTo = async (list: HTMLElement, name: string): Promise<HTMLElement> => {
+  fireEvent.contextMenu(rowOf(list, name), { button: 2 });
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Send to a chat…' }));
+  return screen.findByRole('dialog', { name: 'Send to a chat' });
+};
+const buttonOf = (dialog: HTMLElement, chat: RegExp): Promise<HTMLElement> =>
+  within(dialog).findByRole('button', { name: chat });
+
+test('a file is sent to a chat as the message of its entry; what is refused is told beside that chat', async () => {
+  const { engine, list } = await openFiles();
+  const dialog = await sendTo(list, 'a.pdf');
+  within(dialog).getByText('a.pdf');
+  fireEvent.click(await buttonOf(dialog, /^Send to .*Studio/));
+  await within(dialog).findByText('Sent');
+  const file = engine.world.directories
+    .find((one) => one.roomId === roomId('proofs'))
+    ?.files.find(({ name }) => name === 'a.pdf');
+  expect(called(engine, 'forwardMessage')).toMatchObject([
+    { roomId: roomId('studio'), from: { roomId: roomId('proofs'), eventId: file?.entryId } },
+  ]);
+  engine.answers.forwardMessage = () => {
+    throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+  };
+  fireEvent.click(await buttonOf(dialog, /^Send to .*Larkfield/));
+  expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
+});
+
+test('several files go together', async () => {
+  const { engine, list } = await openFiles();
+  fireEvent.click(rowOf(list, 'a.pdf'));
+  press(list, 'Shift+ArrowDown');
+  const count = chosen(list).length;
+  expect(count).toBeGreaterThan(1);
+  const dialog = await sendTo(list, 'a.pdf');
+  within(dialog).getByText(`${count} files`);
+  fireEvent.click(await buttonOf(dialog, /^Send to .*Studio/));
+  await within(dialog).findByText('Sent');
+  await waitFor(() => expect(called(engine, 'forwardMessage')).toHaveLength(count));
+});
