@@ -19,6 +19,7 @@ import * as paletteStories from './stories/palette.stories';
 import * as roomListStories from './stories/roomList.stories';
 import * as scheduledStories from './stories/scheduled.stories';
 import * as searchStories from './stories/search.stories';
+import * as spaceStories from './stories/spaces.stories';
 import * as threadStories from './stories/threads.stories';
 import * as verificationStories from './stories/verification.stories';
 
@@ -45,6 +46,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   roomListStories,
   scheduledStories,
   searchStories,
+  spaceStories,
   threadStories,
   verificationStories,
 ];
