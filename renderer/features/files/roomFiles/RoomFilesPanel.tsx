@@ -16,6 +16,7 @@ import { EmptyState } from '#ui/layout/EmptyState';
 import { SidePanel } from '#ui/layout/SidePanel';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
+import { OlderFiles } from './OlderFiles';
 import { FilterBar, useSenders } from '../search/FilterBar';
 import { isFiltered, noFilters, queryOf, type Filters } from '../search/filters';
 import { FoundList } from '../search/FoundList';
@@ -114,6 +115,7 @@ export function RoomFilesPanel({ roomId, asked, onClose }: RoomFilesPanelProps) 
           onSelected={setSelected}
         />
       )}
+      {ready && !whole && <OlderFiles key={roomId} roomId={roomId} count={items.length} />}
       {chosen.length > 0 && (
         <div className={styles.foot}>
           <span className={styles.footWords} role="status">
