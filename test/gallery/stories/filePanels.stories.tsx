@@ -15,6 +15,7 @@ import { Preview } from '../../../renderer/features/files/preview/Preview';
 import { PreviewDialog } from '../../../renderer/features/files/preview/PreviewDialog';
 import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
+import { ShareFiles } from '../../../renderer/features/sharing';
 import frame from '../../../renderer/features/shell/Frame.module.css';
 import { AccountWindow } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
@@ -281,6 +282,15 @@ export const panelsFailed = {
       }}
     >
       <Preview items={[ruined]} index={0} onIndex={none} onClose={none} />
+    </Place>
+  ),
+};
+
+export const panelsSend = {
+  render: () => (
+    <Place>
+      <Main />
+      <ShareFiles files={[conflicting]} onClose={none} />
     </Place>
   ),
 };
