@@ -47,6 +47,7 @@ import { createProfiles, searchPeople } from './rooms/profile';
 import type { Profiles } from './rooms/profile';
 import { createReading } from './rooms/unread/reading';
 import type { Reading } from './rooms/unread/reading';
+import { mutualRooms } from './directory/mutualRooms';
 import { createHeardAgain } from './timeline/heardAgain';
 import { createSilentRooms } from './timeline/silentRooms';
 import { createUnheardCounts } from './rooms/unread/unheardCounts';
@@ -65,7 +66,7 @@ import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
 import { createThreads } from './threads/fetch';
 import type { Threads } from './threads/fetch';
-import { createBackfill } from './timeline/backfill';
+import { createBackfill, type BackfillDeps } from './timeline/backfill';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
 import { once } from './base/once';
@@ -289,6 +290,13 @@ function encryptionOf(
   return crypto?.status() ?? { ...unknownEncryption, state: 'failed', error };
 }
 
+const sharedRooms = async (
+  { http, store }: Pick<BackfillDeps, 'http' | 'store'>,
+  features: Features,
+  userId: string,
+): Promise<readonly string[]> =>
+  (await mutualRooms(http, store, features, userId)).map(({ roomId }) => roomId);
+
 /** Resolves when sync runs and, after a sign-in with a password, when the keys are set up. */
 export async function createOnline(
   deps: OnlineDeps,
@@ -322,7 +330,7 @@ export async function createOnline(
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];
   const looks = [createSilentRooms, createHeardAgain].map((create) =>
-    create({ ...rooms, backfill }),
+    create({ ...rooms, backfill, sharedRooms: (userId) => sharedRooms(rooms, features, userId) }),
   );
   if (!guest) sync.onCompleted(() => afterSync([devices, kept, unheard, ...looks], reading, log));
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });

@@ -6,8 +6,26 @@ import type { Store } from '#stores/sqlite/store';
 
 type Db = Store['db'];
 
+const peopleName = 'heardAgain.people';
 const roomsName = 'heardAgain.rooms';
 const invitesName = 'heardAgain.invites';
+
+/** People who are no longer ignored: the rooms that are shared with them are not all known, and the invitations are missing. */
+export function notePeopleHeardAgain(db: Db, userIds: readonly string[]): void {
+  setSetting(db, peopleName, [...new Set([...peopleHeardAgain(db), ...userIds])]);
+  setSetting(db, invitesName, true);
+}
+
+export const peopleHeardAgain = (db: Db): readonly string[] =>
+  getSetting<string[]>(db, peopleName) ?? [];
+
+/** Their rooms are known, and noted. */
+export const personIsKnown = (db: Db, userId: string): void =>
+  setSetting(
+    db,
+    peopleName,
+    peopleHeardAgain(db).filter((one) => one !== userId),
+  );
 
 /** Rooms whose newest messages have to be asked for; their timelines stand by time from now on, so that history is asked for anew. */
 export function noteHeardAgain(db: Db, roomNos: readonly number[]): void {
@@ -16,7 +34,6 @@ export function noteHeardAgain(db: Db, roomNos: readonly number[]): void {
     if (timelineNo !== null) standByTime(db, timelineNo);
   }
   setSetting(db, roomsName, [...new Set([...roomsHeardAgain(db), ...roomNos])]);
-  setSetting(db, invitesName, true);
 }
 
 /** The `roomNo` of each of them. */

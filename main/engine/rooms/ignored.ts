@@ -3,7 +3,7 @@
 import { listRooms } from '#stores/rooms/rooms';
 import { getMembersAt } from '#stores/rooms/state';
 import type { Changes, Store } from '#stores/sqlite/store';
-import { noteHeardAgain } from './heardAgain';
+import { notePeopleHeardAgain } from './heardAgain';
 import { recomputeRoom } from './derive';
 
 /** Recomputes all invitations after a change of the policy, or of a room that its rules come from. */
@@ -27,6 +27,8 @@ export function ignoredChanged(
     ...[...after].filter((userId) => !before.has(userId)),
   ];
   if (changed.length === 0) return [];
+  const again = changed.filter((userId) => !after.has(userId));
+  if (again.length > 0) notePeopleHeardAgain(db, again);
   const rooms = (['join', 'invite', 'knock'] as const).flatMap((one) => listRooms(db, one));
   const member = getMembersAt(
     db,
@@ -37,17 +39,6 @@ export function ignoredChanged(
       (userId) => userId === inviter || userId === directUserId || member(roomNo, userId) !== null,
     ),
   );
-  const again = changed.filter((userId) => !after.has(userId));
-  if (again.length > 0) {
-    const rooms = touched.filter(
-      ({ membership, roomNo }) =>
-        membership === 'join' && again.some((userId) => member(roomNo, userId) !== null),
-    );
-    noteHeardAgain(
-      db,
-      rooms.map(({ roomNo }) => roomNo),
-    );
-  }
   for (const { roomNo } of touched) {
     recomputeRoom(db, roomNo, ownUserId, changes);
     changes.room(roomNo);

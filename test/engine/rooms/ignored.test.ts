@@ -413,3 +413,31 @@ test('messages and invitations that the server held back come once somebody is h
   await bob.send(roomId, 'now');
   await alice.list('timeline', query(roomId), says(...whole, 'now'));
 }, 60_000);
+
+test('also in a room in which somebody never spoke before, so that nobody here knows that they are in it', async () => {
+  const many = await carol.createRoom({ name: 'Crowd', invite: [bobId, aliceId] });
+  await bob.join(many);
+  // So many that his joining is not among what a new device gets.
+  for (let at = 0; at < 20; at += 1) await carol.send(many, `line ${at}`);
+  await alice.call('acceptInvite', { roomId: many });
+  await alice.value('room', { roomId: many }, ({ membership }) => membership === 'join');
+  const phone = openWindow();
+  try {
+    await phone.call('signIn', { server: homeserver.baseUrl, user: 'alice', password: 'pw' });
+    const ends = (...wanted: string[]) =>
+      phone.list(
+        'timeline',
+        { ...query(many), limit: 8 },
+        (items) => JSON.stringify(bodies(items).slice(-wanted.length)) === JSON.stringify(wanted),
+      );
+    await ends('line 19');
+    await phone.call('setIgnored', { userId: bobId, ignored: true });
+    await bob.send(many, 'held back');
+    await carol.send(many, 'after');
+    await ends('line 19', 'after');
+    await phone.call('setIgnored', { userId: bobId, ignored: false });
+    await ends('line 19', 'held back', 'after');
+  } finally {
+    await phone.stop();
+  }
+}, 60_000);
