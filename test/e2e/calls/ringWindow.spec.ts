@@ -155,6 +155,18 @@ test('declining with a message opens the room to write in', async () => {
   await expect(app.page.getByRole('heading', { name: 'Bench', level: 1 })).toBeVisible();
 });
 
+test('while another account is signed in, where no card has a place, the ring window rings', async () => {
+  await app.page.getByRole('button', { name: 'Add an account' }).click();
+  await expect(app.page.getByRole('button', { name: /^Back to/ })).toBeVisible();
+  await front();
+  const callId = await callAlice();
+  await expect((await ringPage()).getByText('Bob Okafor').first()).toBeVisible();
+  await hangUp(callId);
+  await silent();
+  await app.page.getByRole('button', { name: /^Back to/ }).click();
+  await expect(roomRow(app.page, 'Bench').first()).toBeVisible();
+});
+
 test('a call for an account that is not shown rings in the window in front, for whom it is; declining changes nothing there', async () => {
   await app.page.getByRole('button', { name: 'Add an account' }).click();
   await signInQuickly(app.page, stage.credentials(carol));
