@@ -76,7 +76,7 @@ export const forward = {
 export const list = { render: () => <App two /> };
 export const invited = { render: () => <App open="winter" /> };
 export const members = {
-  render: () => <App open="larkfield" then={later(() => press('header [aria-label$="people"]'))} />,
+  render: () => <App open="larkfield" then={later(() => press('#room-people'))} />,
 };
 export const person = {
   render: () => (

@@ -245,6 +245,17 @@ describe('without a microphone', () => {
     expect(screen.queryByRole('button', { name: 'Write a message' })).toBeNull();
   });
 
+  test('whoever goes elsewhere from the stage of a call that is over finds the chat on coming back', () => {
+    const call = directCall({ state: 'ended', startedMs: null, problem: 'declined' });
+    show(stageOf(call), { openCallId: call.callId });
+    expect(center.open).not.toHaveBeenCalled();
+    cleanup();
+    expect(center.open.mock.calls).toEqual([[null]]);
+    show(stageOf(call), { openCallId: 'another' });
+    cleanup();
+    expect(center.open).toHaveBeenCalledTimes(1);
+  });
+
   test('the green button of a call that failed for want of a microphone is the one that works', () => {
     show(stageOf(directCall({ state: 'ended', startedMs: null, problem: 'microphone_refused' })));
     expect(button('Only listen').className).toContain('primary');

@@ -1,14 +1,14 @@
 // The part of the stage that replaces a call's controls: the acts after it ended, and the choice after it was answered without a
 // microphone. The stage shows the reason. It takes the focus when the focused control disappears.
 import { Phone, Video } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { useVerifyIn } from '../acts/useVerifyPerson';
 import type { CallSnapshot } from '../callTypes';
-import { useCallCenter, useSession } from '../context';
+import { useCallCenter, useCallsState, useSession } from '../context';
 import { useDevices } from '../devices/useDevices';
 import { isOfMicrophone } from './problemWords';
 import styles from './CallStage.module.css';
@@ -31,9 +31,26 @@ function Ways({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** The stage of a call that is over closes when somebody goes elsewhere: they come back to the chat, beside the card of the call. */
+function useLeftBehind(callId: string): void {
+  const center = useCallCenter();
+  const { openCallId } = useCallsState();
+  const open = useRef(openCallId);
+  useEffect(() => {
+    open.current = openCallId;
+  }, [openCallId]);
+  useEffect(
+    () => () => {
+      if (open.current === callId) center?.open(null);
+    },
+    [center, callId],
+  );
+}
+
 export function CallEnd({ call }: CallEndProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
+  useLeftBehind(call.callId);
   const again = useAgain(call);
   const { callId, problem, direction, media } = call;
   const cannotSpeak = useDevices(callId).hasMicrophone === false;
