@@ -2,9 +2,10 @@
 // verification.
 import { useCallback, useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import type { Verification } from '#contract/areas/encryption/verificationModels';
 import { useErrorNotice } from '#app/errors';
-import { useCall, useEngineCall } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { useVerify } from './useVerify';
@@ -74,6 +75,11 @@ function RequestCard({ verification }: OneProps) {
   );
 }
 
+/** Known only once the device holds the identity, or the server has said what could unlock it. */
+const hasNoBackup = ({ state, backupEnabled, ways }: EncryptionStatus): boolean =>
+  !backupEnabled &&
+  (state === 'unset' || state === 'skipped' || (state === 'locked' && ways?.recoveryKey === false));
+
 function Going({ verification }: OneProps) {
   const confirm = useCall('confirmVerification');
   const compare = useCall('compareEmoji');
@@ -81,6 +87,7 @@ function Going({ verification }: OneProps) {
   const end = useCall('endVerification');
   const again = useVerify();
   const tellFailure = useErrorNotice();
+  const { value: encryption } = useValue('encryption', {});
   const { id, isSelf, person, deviceId, roomId } = verification;
   const told = async (result: ReturnType<typeof end.run>): Promise<void> => {
     const answer = await result;
@@ -104,6 +111,7 @@ function Going({ verification }: OneProps) {
     <VerificationView
       verification={verification}
       pending={confirm.pending || compare.pending || again.pending}
+      bare={encryption != null && hasNoBackup(encryption)}
       problem={problem}
       onRead={read}
       onBegin={() => void told(compare.run({ id }))}

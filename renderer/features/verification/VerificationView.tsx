@@ -24,6 +24,8 @@ export interface VerificationViewProps {
   readonly verification: Verification;
   /** Our answer is being sent. */
   readonly pending: boolean;
+  /** The account has no secure backup, so that older messages stay unreadable on a new device. */
+  readonly bare?: boolean;
   /** The problem with the code that was read here last. */
   readonly problem: ReadingProblem | null;
   readonly onBegin: () => void;
@@ -37,7 +39,7 @@ export interface VerificationViewProps {
 
 export function VerificationView(props: VerificationViewProps) {
   const { t } = useTranslation();
-  const { verification, problem, onRead, onEnd } = props;
+  const { verification, problem, bare = false, onRead, onEnd } = props;
   const [wantsToRead, setReading] = useState(false);
   const reading = wantsToRead && verification.phase === 'ready' && verification.ways.read;
   const name = nameOf(t, verification);
@@ -55,7 +57,7 @@ export function VerificationView(props: VerificationViewProps) {
         {reading ? (
           <CodeReader problem={problem} onRead={onRead} />
         ) : (
-          <Content verification={verification} name={name} />
+          <Content verification={verification} name={name} bare={bare} />
         )}
       </div>
     </Dialog>
@@ -67,8 +69,13 @@ interface ContentProps {
   readonly name: string;
 }
 
-function Content({ verification, name }: ContentProps): ReactNode {
+function Content({
+  verification,
+  name,
+  bare,
+}: ContentProps & { readonly bare: boolean }): ReactNode {
   const { t } = useTranslation();
+  const doneSelf = bare ? 'verifying.doneSelfBareText' : 'verifying.doneSelfText';
   const { phase, emoji, confirmed, isSelf, byMe } = verification;
   switch (phase) {
     case 'unsent':
@@ -99,7 +106,7 @@ function Content({ verification, name }: ContentProps): ReactNode {
         <End
           good
           title={isSelf ? t('verifying.doneSelf') : t('verifying.done', { name })}
-          text={isSelf ? t('verifying.doneSelfText') : t('verifying.doneText')}
+          text={t(isSelf ? doneSelf : 'verifying.doneText')}
         />
       );
     default:

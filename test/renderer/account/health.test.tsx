@@ -61,6 +61,18 @@ test('what is wrong is said with its cause, what goes on with its progress, what
   within(await group('Cannot be changed')).getByText('1 message cannot be read');
 });
 
+test('what another device can read without a backup is not said to be lost', async () => {
+  const line = { about: 'messages', cause: 'sent_before_sign_in_no_backup', count: 7 } as const;
+  const first = { roomId: 'room', eventId: '$before' };
+  const { lines, ...rest } = bareHealth;
+  const messages = { ...line, first, level: 'warning' as const, fixes: [] };
+  const others = lines.filter(({ about }) => about !== 'messages');
+  open({ health: { ...rest, lines: [...others, messages] } });
+  const needed = within(await group('Needs you'));
+  needed.getByText(/Set up secure backup on a device that can read it/);
+  expect(screen.queryByRole('region', { name: 'Cannot be changed' })).toBeNull();
+});
+
 test('without a secure backup there is one thing to do, and below it what hangs on it', async () => {
   open({ health: bareHealth });
   await screen.findByText('1 thing needs you');

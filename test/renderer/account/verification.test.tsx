@@ -170,3 +170,17 @@ test.each(['mismatched_sas', 'mismatched_commitment', 'key_mismatch'] as const)(
     expect(shown.textContent).not.toMatch(/ask them|another way/);
   },
 );
+
+test('after the own device was verified without a backup it says what older messages wait for', async () => {
+  const done = verification({ phase: 'done', isSelf: true });
+  const { encryption } = exampleWorld();
+  open([done], { encryption: { ...encryption, state: 'unset', backupEnabled: false } });
+  within(await dialog()).getByText(
+    /Older messages are not sent between them: set up secure backup/,
+  );
+});
+
+test('with a backup it promises what the two devices share', async () => {
+  open([verification({ phase: 'done', isSelf: true })]);
+  within(await dialog()).getByText(/share what they need to read your messages/);
+});

@@ -149,6 +149,12 @@ function messageLines({ facts, unreadable }: Findings): HealthLine[] {
   if (unreadable.length === 0) return [{ about: 'messages', count: 0, first: null, ...good }];
   return unreadable.map(({ reason, count, first }) => {
     const line = { about: 'messages' as const, cause: reason, count, first };
+    if (reason === 'sent_before_sign_in_no_backup' && facts !== null) {
+      if (hasOpenBackup(facts)) return { ...line, level: 'warning', fixes: ['restore'] };
+      // Another device brings its keys into the backup that is set up next, which the line of the backup offers.
+      const may = facts.backup === null && facts.others.some(({ signed }) => signed);
+      return { ...line, level: may ? 'warning' : 'note', fixes: [] };
+    }
     if (!mayCome.has(reason)) return { ...line, level: 'note', fixes: [] };
     if (facts === null) return { ...line, level: 'warning', fixes: [] };
     const fixes: HealthFix[] =

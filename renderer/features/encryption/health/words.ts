@@ -1,6 +1,7 @@
 // The texts of a line of the health: its title, and the cause with the remedy, or a detail if all is well.
 import type { TFunction } from 'i18next';
 import type { HealthLine } from '#contract/areas/encryption/health';
+import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import { isolate } from '#ui/text/isolate';
 import { formatSpan } from '#ui/text/time';
 
@@ -34,6 +35,12 @@ function uploadWords(
       text: t('health.upload.workingText', { done: total - count, total }),
     };
   return { title: t('health.upload.good'), text: t('health.upload.goodText', { count: total }) };
+}
+
+/** A message from before the sign-in is lost only where neither a backup nor another device of ours could bring its key. */
+function messageCause({ level, fixes }: Of<'messages'>, cause: UndecryptableReason) {
+  if (cause !== 'sent_before_sign_in_no_backup' || level === 'note') return cause;
+  return fixes.length > 0 ? 'sent_before_sign_in' : 'sent_before_sign_in_set_up';
 }
 
 export function wordsOf(t: TFunction, line: HealthLine, language: string): LineWords {
@@ -78,7 +85,7 @@ export function wordsOf(t: TFunction, line: HealthLine, language: string): LineW
         ? { title: t('health.messages.good'), text: '' }
         : {
             title: t('health.messages.count', { count: line.count }),
-            text: t(`health.messages.${line.cause}`),
+            text: t(`health.messages.${messageCause(line, line.cause)}`),
           };
     case 'clock':
       return line.cause === null
