@@ -22,12 +22,9 @@ export function ignoredChanged(
   ownUserId: string,
   changes: Changes,
 ): number[] {
-  const changed = [
-    ...[...before].filter((userId) => !after.has(userId)),
-    ...[...after].filter((userId) => !before.has(userId)),
-  ];
+  const again = [...before].filter((userId) => !after.has(userId));
+  const changed = [...again, ...[...after].filter((userId) => !before.has(userId))];
   if (changed.length === 0) return [];
-  const again = changed.filter((userId) => !after.has(userId));
   if (again.length > 0) notePeopleHeardAgain(db, again);
   const rooms = (['join', 'invite', 'knock'] as const).flatMap((one) => listRooms(db, one));
   const member = getMembersAt(

@@ -1,4 +1,5 @@
 export { EmojiPicker } from './EmojiPicker';
 export type { CustomEmoji } from './panelRows';
+export { isCalled } from './packWords';
 export { searchEmoji } from './emojiData';
 export { useAllEmoji } from './useAllEmoji';

@@ -1,6 +1,7 @@
 // The rows of the panel, headings and emoji, and the moves of the arrow keys in them. Pure.
 import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { layoutOf, type Layout } from '#ui/lists/virtual';
+import { isCalled } from './packWords';
 import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
 
 export const columns = 9;
@@ -61,10 +62,7 @@ const customOf = (packs: readonly ImagePack[], text: string): readonly Shown[] =
     section: 'custom',
     name,
     cells: images
-      .filter(
-        ({ emoticon, shortcode, text: about }) =>
-          emoticon && `${shortcode} ${about}`.toLowerCase().includes(text.trim().toLowerCase()),
-      )
+      .filter((image) => image.emoticon && isCalled(image, text.trim().toLowerCase()))
       .map((image) => customCell(key, image)),
   }));
 

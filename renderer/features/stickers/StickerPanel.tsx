@@ -5,6 +5,7 @@ import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';
 import { isolate } from '#ui/text/isolate';
+import { isCalled } from '../emoji';
 import { SearchField } from './SearchField';
 import styles from './Stickers.module.css';
 
@@ -24,12 +25,10 @@ interface Shelf {
 /** The shelves of the panel: stickers first, one shelf for each pack. A search compares shortcode and text. */
 export function shelvesOf(packs: readonly ImagePack[], text: string): readonly Shelf[] {
   const wanted = text.trim().toLowerCase();
-  const fits = (image: PackImage): boolean =>
-    `${image.shortcode} ${image.text}`.toLowerCase().includes(wanted);
   const shelf = (kind: Picked['kind'], pack: ImagePack): Shelf => ({
     ...{ key: `${kind} ${pack.key}`, kind, pack },
     images: pack.images.filter(
-      (image) => (kind === 'sticker' ? image.sticker : image.emoticon) && fits(image),
+      (image) => (kind === 'sticker' ? image.sticker : image.emoticon) && isCalled(image, wanted),
     ),
   });
   return [

@@ -110,7 +110,7 @@ export function createCopyJob(deps: CopyJobDeps): Work {
     await task.limited(() => deps.movedAway(fromRoomId, moveEntryId, toId, task.signal));
     const fromNo = roomNoOf(db, fromRoomId);
     if (fromNo === null) return;
-    const isHere = (): boolean => entryContent(db, fromNo, moveEntryId)?.['active'] === true;
-    await untilHere(deps, task.signal, () => !isHere());
+    const isAway = (): boolean => entryContent(db, fromNo, moveEntryId)?.['active'] !== true;
+    await untilHere(deps, task.signal, isAway);
   };
 }

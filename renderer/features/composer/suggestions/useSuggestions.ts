@@ -5,7 +5,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import { useList, useValue } from '#app/hooks';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { searchEmoji, useAllEmoji } from '../../emoji';
+import { isCalled, searchEmoji, useAllEmoji } from '../../emoji';
 import { mentionText, type Marked } from './mentions';
 import { triggerAt, type Trigger } from './trigger';
 import { useCommands } from './useCommands';
@@ -113,9 +113,7 @@ function useCustomEmoji(roomId: string, query: string | null): readonly Suggesti
     const wanted = query.toLowerCase();
     const found = packs
       .flatMap(({ images }) => images)
-      .filter(({ emoticon, shortcode, text }) => {
-        return emoticon && `${shortcode} ${text}`.toLowerCase().includes(wanted);
-      });
+      .filter((image) => image.emoticon && isCalled(image, wanted));
     const names = [...new Map(found.map((image) => [image.shortcode, image])).values()];
     return names.slice(0, shown).map(({ shortcode, handle }): Suggestion => ({
       ...{ id: `:${shortcode}:`, name: shortcode, about: null, picture: 'custom' },
