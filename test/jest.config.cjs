@@ -58,20 +58,20 @@ const base = {
 module.exports = {
   ...base,
   maxWorkers: 2,
-  // Engine tests start a homeserver and talk to it.
+  // Engine tests start a homeserver and talk to it. The environments make this and every other limit longer (runs/patience.cjs).
   testTimeout: 60_000,
   reporters: ['default', path.join(__dirname, 'reporters', 'jestReporter.cjs')],
   projects: [
     {
       ...base,
       displayName: 'node',
-      testEnvironment: 'node',
+      testEnvironment: path.join(__dirname, 'runs/nodeEnvironment.cjs'),
       testMatch: ['<rootDir>/test/**/*.test.ts'],
     },
     {
       ...base,
       displayName: 'dom',
-      testEnvironment: 'jsdom',
+      testEnvironment: path.join(__dirname, 'runs/domEnvironment.cjs'),
       setupFiles: [path.join(__dirname, 'domSetup.cjs')],
       testMatch: ['<rootDir>/test/**/*.test.tsx'],
     },

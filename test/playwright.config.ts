@@ -1,5 +1,5 @@
 // End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. Three projects (e2e/alone.cjs): `windows`
-// and `media`, some files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
+// and `media`, some files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other, beside jest. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
 import { delimiter, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { aloneSpecs, longSpecs, mediaSpecs } from './e2e/alone.cjs';
@@ -37,8 +37,8 @@ export default defineConfig({
   // If no window starts at all, each test would wait two minutes: a run ends soon and says why.
   maxFailures: isCi ? 12 : 0,
   // Two apps and a homeserver start within a test; on a busy machine that alone takes 20 s.
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['./reporters/playwrightReporter.cjs']],
   metadata: { host: process.env['TRELLIS_HOST_LABEL'] ?? (isReal ? 'Electron' : 'Chromium host') },
   projects: isBench

@@ -2,7 +2,7 @@
 export async function eventually(
   what: string,
   test: () => boolean | Promise<boolean>,
-  timeoutMs = 20_000,
+  timeoutMs = 60_000,
 ): Promise<void> {
   const endMs = Date.now() + timeoutMs;
   while (!(await test())) {

@@ -1,0 +1,5 @@
+// jsdom, with patience.
+const { TestEnvironment } = require('jest-environment-jsdom');
+const { patient } = require('./patience.cjs');
+
+module.exports = patient(TestEnvironment);
