@@ -38,7 +38,7 @@ import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
 import { toneOf } from './tones';
-import { countUnread, countUnreadAtOnce, type UnreadCounts } from './unread';
+import { countUnread, countUnreadAtOnce, type Judges, type UnreadCounts } from './unread';
 import { createWhenReadable, type Step } from './whenReadable';
 import { isWithheld, takenAway, type ToldOf } from './withheld';
 
@@ -178,11 +178,11 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = fals
   const room = getRoom(store.db, roomNo);
   if (room === null || room.membership !== 'join' || room.isTree) return true;
   const byRules = (event: StoredEvent): PushOutcome => outcome(parts, event);
-  const count = (judge: typeof byRules): UnreadCounts | null =>
-    (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, judge);
+  const count = (judges: Judges): UnreadCounts | null =>
+    (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, judges);
   if (room.encryption === null)
     return lowerCarried(store.db, room, { ownUserId, outcome: byRules, count }, changes);
-  const counts = count(byRules);
+  const counts = count({ outcome: byRules });
   if (counts === null) return false;
   if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
   return true;
@@ -191,6 +191,7 @@ function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = fals
 /** Removes notifications of rooms that were read meanwhile, here or on another device, and of messages that were redacted or hidden. */
 function takeBack(parts: Parts): void {
   const { ownUserId, unnotify, state, store } = parts;
+  const judges: Judges = { outcome: (event) => outcome(parts, event) };
   for (const roomId of takenAway(store.db, ownUserId, state.told, state.changed)) {
     state.told.delete(roomId);
     unnotify(roomId);
@@ -204,8 +205,7 @@ function takeBack(parts: Parts): void {
       // Sync writes the counts of an encrypted room after its events: zero then only means "not counted yet".
       if (
         read &&
-        (room.encryption === null ||
-          countUnread(store.db, roomNo, ownUserId, (event) => outcome(parts, event)).unread === 0)
+        (room.encryption === null || countUnread(store.db, roomNo, ownUserId, judges).unread === 0)
       ) {
         state.told.delete(room.roomId);
         unnotify(room.roomId);

@@ -19,17 +19,25 @@ const mostScanned = 500;
 /** Number of events that are counted at once, while the user waits for the room (CHAT-9.15). */
 const mostAtOnce = 20;
 
+/** How the events of one room are counted. */
+export interface Judges {
+  readonly outcome: (event: StoredEvent) => PushOutcome;
+  /** Whether this own event shows that the user has read what is before it; not given: {@link tellsReading}. */
+  readonly reads?: (event: StoredEvent) => boolean;
+}
+
 /**
- * Counts the events of the room after the own newest receipt or the own newest event, whichever is later; and in its threads the events
- * that were not read there.
+ * Counts the events of the room after the own newest receipt or the own newest event that reads, whichever is later; and in its threads the
+ * events that were not read there.
  */
 export function countUnread(
   db: Store['db'],
   roomNo: number,
   ownUserId: string,
-  outcome: (event: StoredEvent) => PushOutcome,
+  judges: Judges,
 ): UnreadCounts {
-  const { counts } = countInRoom(db, { roomNo, ownUserId, outcome, most: mostScanned });
+  const { outcome } = judges;
+  const { counts } = countInRoom(db, { roomNo, ownUserId, ...judges, most: mostScanned });
   return withThreads(db, roomNo, ownUserId, outcome, counts);
 }
 
@@ -38,10 +46,10 @@ export function countUnreadAtOnce(
   db: Store['db'],
   roomNo: number,
   ownUserId: string,
-  outcome: (event: StoredEvent) => PushOutcome,
+  judges: Judges,
 ): UnreadCounts | null {
-  const found = countInRoom(db, { roomNo, ownUserId, outcome, most: mostAtOnce });
-  return found.whole ? withThreads(db, roomNo, ownUserId, outcome, found.counts) : null;
+  const found = countInRoom(db, { roomNo, ownUserId, ...judges, most: mostAtOnce });
+  return found.whole ? withThreads(db, roomNo, ownUserId, judges.outcome, found.counts) : null;
 }
 
 function withThreads(
@@ -58,10 +66,9 @@ function withThreads(
   };
 }
 
-interface Scan {
+interface Scan extends Judges {
   readonly roomNo: number;
   readonly ownUserId: string;
-  readonly outcome: (event: StoredEvent) => PushOutcome;
   /** Number of events that are looked at. */
   readonly most: number;
 }
@@ -69,7 +76,7 @@ interface Scan {
 /** `whole`: it ended at the place that this account has read, or at the room's first event. */
 function countInRoom(
   db: Store['db'],
-  { roomNo, ownUserId, outcome, most }: Scan,
+  { roomNo, ownUserId, outcome, reads = tellsReading, most }: Scan,
 ): { readonly counts: UnreadCounts; readonly whole: boolean } {
   const readUpTo = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId ?? null;
   const counts = { unread: 0, highlights: 0 };
@@ -82,7 +89,7 @@ function countInRoom(
       if (threadOf(event) !== null) continue;
       // An event of this account (a message, a reaction, a join) shows that the user has seen everything before it; a new name does not.
       if (event.sender === ownUserId) {
-        if (tellsReading(event)) return { counts, whole: true };
+        if (reads(event)) return { counts, whole: true };
         continue;
       }
       if (event.redactedBy !== null) continue;

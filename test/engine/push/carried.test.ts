@@ -126,3 +126,18 @@ test('an unread answer that is deleted counts no longer', async () => {
   await bob.call('PUT', inRoom(roomId, `redact/${last}/carried${(txn += 1)}`), {});
   await one.until(() => one.room(roomId)?.unread === 0);
 }, 60_000);
+
+test('what the server counts above an own message without a receipt stays counted under a new name', async () => {
+  const roomId = await alice.createRoom({ name: 'Loft', invite: [bob.userId] });
+  await bob.join(roomId);
+  await one.until(() => one.room(roomId));
+  await bob.send(roomId, 'the window is open');
+  await bob.send(roomId, 'and it rains');
+  // A bridge speaks for people without reading for them.
+  await alice.send(roomId, 'said through a bridge');
+  await bob.send(roomId, 'closed it');
+  await one.until(() => one.room(roomId)?.unread === 3);
+  await rename(roomId, 'Alice of the loft');
+  push.recount(one.room(roomId)?.roomNo ?? 0);
+  expect(one.room(roomId)).toMatchObject({ unread: 3, carriedUnread: 3 });
+}, 60_000);

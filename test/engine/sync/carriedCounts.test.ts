@@ -79,9 +79,11 @@ test('the count that this computer makes of an encrypted room takes a new name f
   await bob.join(roomId);
   const { roomNo } = await one.until(() => one.room(roomId));
   const count = (): number =>
-    countUnread(one.store.db, roomNo, alice.userId, ({ type }) => ({
-      ...{ notify: type === 'm.room.message', highlight: false, sound: false },
-    })).unread;
+    countUnread(one.store.db, roomNo, alice.userId, {
+      outcome: ({ type }) => ({
+        ...{ notify: type === 'm.room.message', highlight: false, sound: false },
+      }),
+    }).unread;
   await bob.send(roomId, 'the light is broken');
   await one.until(() => count() === 1);
   await rename('Alice of the cellar');

@@ -82,9 +82,9 @@ test('CHAT-3.11 CHAT-3.25 a thread that sync brought is whole; what is read in i
   const { roomNo = -1 } = alice.room(roomId) ?? {};
   expect(gapOfThread(alice.store.db, roomNo, root)).toBeNull();
   const unread = (): number =>
-    countUnread(alice.store.db, roomNo, alice.userId, () => ({
-      ...{ notify: true, highlight: false, sound: false },
-    })).unread;
+    countUnread(alice.store.db, roomNo, alice.userId, {
+      outcome: () => ({ notify: true, highlight: false, sound: false }),
+    }).unread;
   expect(unread()).toBe(3);
   await alice.reading.markRead({ roomId, threadId: null }, root);
   expect(unread()).toBe(2);

@@ -1,4 +1,5 @@
 // Threads: answers stand apart from the room, with a summary under the message that they hang on; what counts as unread in them.
+import type { StoredEvent } from '#stores/events/types';
 import { gapOfThread } from '#stores/events/threads';
 import { getEvent } from '#stores/events/timeline';
 import { setPlain } from '#stores/ingest/decryption';
@@ -152,10 +153,11 @@ test('what was read in a thread elsewhere is not counted, what came after it is'
   ]);
   const counted = (): string[] => {
     const ids: string[] = [];
-    countUnread(store.db, bench.roomNo, alice, (event) => {
+    const outcome = (event: StoredEvent) => {
       ids.push(event.eventId);
       return { notify: true, highlight: false, sound: false };
-    });
+    };
+    countUnread(store.db, bench.roomNo, alice, { outcome });
     return ids.sort();
   };
   const read = (eventId: string, threadId: string) =>
