@@ -106,6 +106,18 @@ test('list and content take turns below one width, in the layout and in what is 
   expect(width).toBe('(max-width: 719.9px)');
 });
 
+test('a side panel covers its room below the same widths, in the layout and in what is not layout', () => {
+  const used = readFileSync(join(root, 'renderer/features/shell/useNarrow.ts'), 'utf8');
+  const panel = rulesOf('renderer/ui/layout/SidePanel.module.css');
+  const [, pane] = /@container pane \(max-width: ([\d.]+)px\)/.exec(panel) ?? [];
+  const [, frame] = /@container frame \(max-width: ([\d.]+)px\)/.exec(panel) ?? [];
+  expect(used).toContain(`const pane = ${pane};`);
+  expect(used).toContain(`'(max-width: ${frame}px)'`);
+  const rails = [...rulesOf('renderer/ui/styles/tokens.css').matchAll(/--rail-w: (\d+)px/g)];
+  const [usual, withWords] = rails.map(([, width]) => width);
+  expect(used).toContain(`const rail = { usual: ${usual}, withWords: ${withWords} }`);
+});
+
 /** Words with which a fragment begins, such as "Beside the name." or "Grows with its text.": no subject, or no verb. */
 const fragment =
   /^((What|Who|Whose|Whom|Whoever|Of|Where|Nobody|Nothing|As|For|So|At|On|Upon|Over|Under|Above|Below|Beside|Behind|Between|With|Within|From|Like|Clear|Close|Kept|Cut|Has|Opens|Begins|Ends|Stands|Gives|Takes|Runs|Grows|Contains|Also|Only where)\b|[a-z])/;

@@ -26,9 +26,12 @@ export interface SettingsAt {
   readonly section: SettingsSection;
   readonly line: SettingsLine;
 }
+/** `covering`: a side panel takes the place of its room. `turns`: list and content take each other's, too. */
+export type Layout = 'wide' | 'covering' | 'turns';
 export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 
 export interface Navigation {
+  readonly layout: Layout;
   readonly place: Place;
   readonly roomId: string | null;
   /** The room that an act has just opened: where it is a space, its page sets the list to it and forgets this. */
@@ -88,6 +91,7 @@ export type RememberedNavigation = Pick<
 >;
 
 export const initialNavigation: Navigation = {
+  layout: 'wide',
   place: 'chats',
   roomId: null,
   opened: null,
@@ -122,6 +126,10 @@ function openRoom(state: Draft<Navigation>, roomId: string): void {
     state.atBottom = false;
     closeThread(state);
     closeRoomSearch(state);
+  }
+  // A panel would cover the room that is gone to.
+  if (state.layout !== 'wide') state.sidePanel = null;
+  else if (state.roomId !== roomId) {
     const half = state.halfThreads[roomId];
     delete state.halfThreads[roomId];
     if (half !== undefined) showThread(state, roomId, half);
@@ -154,6 +162,9 @@ const slice = createSlice({
   name: 'navigation',
   initialState: initialNavigation,
   reducers: {
+    layoutChanged: (state, action: PayloadAction<Layout>) => {
+      state.layout = action.payload;
+    },
     /** Restores the remembered place, unless the user or a notification has opened another one meanwhile. */
     navigationRestored: (state, action: PayloadAction<RememberedNavigation>) => {
       if (state.roomId === null && state.place === 'chats') Object.assign(state, action.payload);
@@ -164,6 +175,8 @@ const slice = createSlice({
       if (action.payload === 'chats' && state.place === 'chats') state.spaceId = null;
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
+      // A thread is read like a room; the other panels would only cover it.
+      if (state.layout !== 'wide' && state.sidePanel !== 'thread') state.sidePanel = null;
       if (action.payload === 'settings')
         state.settings = { ...state.settings, turn: 'list', line: null };
     },
@@ -292,8 +305,9 @@ const slice = createSlice({
     },
     /** Opens the search beside the room, without a text; while one of its results is shown, as it was left. */
     roomSearchOpened: (state, action: PayloadAction<string>) => {
+      const isOpen = state.sidePanel === 'search';
       openRoom(state, action.payload);
-      if (state.sidePanel !== 'search' && !state.roomSearch.stepping) closeRoomSearch(state);
+      if (!isOpen && !state.roomSearch.stepping) closeRoomSearch(state);
       state.sidePanel = 'search';
     },
     roomSearchClosed: (state) => closeRoomSearch(state),
@@ -345,6 +359,7 @@ const slice = createSlice({
 
 export const navigation = slice.reducer;
 export const {
+  layoutChanged,
   navigationRestored,
   placeOpened,
   settingsOpened,

@@ -5,6 +5,7 @@ import { shallowEqual } from 'react-redux';
 import type { AccountRow } from '#contract/shell';
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
+import { goTo } from '#app/places/goTo';
 import {
   newChatOpened,
   placeOpened,
@@ -33,7 +34,7 @@ import { useFirstPicture } from './effects/useFirstPicture';
 import { useListWidth } from './effects/useListWidth';
 import { Rail } from './Rail';
 import { shortcuts } from './shortcuts';
-import { useNarrow } from './useNarrow';
+import { useLayout } from './effects/useLayout';
 import { Welcome } from './pages/Welcome';
 import styles from './Frame.module.css';
 
@@ -77,7 +78,7 @@ function useOnPlace(): (place: Place) => void {
   const dispatch = useAppDispatch();
   return useCallback(
     (next) => {
-      dispatch(placeOpened(next));
+      dispatch(goTo(next));
       // The place is open already: the search field gets the focus with its text.
       if (next === 'search') focusSearch();
     },
@@ -94,7 +95,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
   const [signingIn, setSigningIn] = useState(false);
   const [backup, setBackup] = useState<BackupPageProps['how'] | null>(null);
   const { width, setWidth, keepWidth } = useListWidth();
-  const narrow = useNarrow();
+  const narrow = useLayout(width) === 'turns';
   const filesTurn = useAppSelector((state) => state.files.turn);
   const callChosen = useAppSelector((state) => state.navigation.calls.chosen) !== null;
   const settingsTurn = useAppSelector((state) => state.navigation.settings.turn);

@@ -32,7 +32,7 @@ import {
   RoomIntro,
   threadsButtonId,
 } from '../roomHeader';
-import { InviteCard, KnockCard, roomTreeId, SpacePage, useRoomActions } from '../rooms';
+import { InviteCard, KnockCard, SpacePage, useRoomActions } from '../rooms';
 import type { RoomActions } from '../rooms';
 import { RoomLiveBar } from '../locations';
 import { HitBar, RoomSearchPanel } from '../search';
@@ -150,10 +150,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
               onAbout={joined ? about : null}
               calls={!room.isSpace && <CallButtons room={room} />}
               membersOpen={showMembers}
-              onBack={() => {
-                dispatch(listShown());
-                focusSoon(roomTreeId);
-              }}
+              onBack={() => dispatch(listShown())}
               filesOpen={showFiles}
               onMembers={() => dispatch(sidePanelToggled('members'))}
               onFiles={() => dispatch(sidePanelToggled('files'))}

@@ -36,6 +36,7 @@ import {
   type Place,
 } from '#app/places/navigation';
 import { useShell } from '#app/context';
+import { goTo } from '#app/places/goTo';
 import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { isolate } from '#ui/text/isolate';
@@ -96,7 +97,7 @@ function chatActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): Pa
 
 /** Acts that open the places of the window. */
 function placeActs(t: TFunction, dispatch: ReturnType<typeof useAppDispatch>): PaletteAct[] {
-  const go = (place: Place) => (): unknown => dispatch(placeOpened(place));
+  const go = (place: Place) => (): unknown => dispatch(goTo(place));
   return [
     {
       id: 'chats',

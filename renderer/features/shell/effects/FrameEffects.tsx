@@ -3,6 +3,7 @@
 import { later } from '#app/later';
 import { usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
+import { useListFocus } from './useListFocus';
 import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
@@ -28,6 +29,7 @@ export interface FrameEffectsProps {
 export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useRememberedPlace(known, onKnown);
   useFocusReport();
+  useListFocus();
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();

@@ -2,16 +2,19 @@
 import { useEffect } from 'react';
 import { useShellValue } from '#app/context';
 import { useEngineCall } from '#app/hooks';
+import { roomInView } from '#app/places/inView';
 import { useAppSelector } from '#app/store';
 
 export function useFocusReport(): void {
   const call = useEngineCall();
   const focused = useShellValue('app')?.focused ?? false;
   const connected = useAppSelector((state) => state.connection.state === 'connected');
-  const atBottom = useAppSelector((state) => state.navigation.atBottom);
-  const roomId = useAppSelector(({ navigation }) =>
-    navigation.place === 'chats' ? navigation.roomId : null,
+  // The messages behind a panel are not read.
+  const atBottom = useAppSelector(
+    ({ navigation: { atBottom: isEnd, layout, sidePanel } }) =>
+      isEnd && (layout === 'wide' || sidePanel === null),
   );
+  const roomId = useAppSelector(({ navigation }) => roomInView(navigation));
   const threadId = useAppSelector(({ navigation: { sidePanel, thread } }) =>
     sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
   );

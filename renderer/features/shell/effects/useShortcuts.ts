@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
 import {
+  listShown,
   newChatOpened,
   paletteOpened,
   placeOpened,
@@ -12,6 +13,7 @@ import {
   shortcutsOpened,
   type Place,
 } from '#app/places/navigation';
+import { goTo } from '#app/places/goTo';
 import { useAppDispatch, type AccountState } from '#app/store';
 import { stepOf } from '#app/places/visiting';
 import { visitedAgain, type Step } from '#app/places/visits';
@@ -49,7 +51,7 @@ export function useShortcuts(): void {
     };
     const go = (place: Place) => (event: KeyboardEvent) => {
       event.preventDefault();
-      dispatch(placeOpened(place));
+      dispatch(goTo(place));
     };
     const search = (event: KeyboardEvent) => {
       event.preventDefault();
@@ -107,15 +109,19 @@ export function useShortcuts(): void {
         },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
-          const { place } = store.getState().navigation;
+          const { place, layout } = store.getState().navigation;
           const inFiles = place === 'files';
           // From Chats this would lead out of a space, whose list the field filters.
           if (!inFiles && place !== 'chats') dispatch(placeOpened('chats'));
+          if (!inFiles && layout === 'turns') dispatch(listShown());
           const id = inFiles ? findFilesId : roomFilterId;
-          const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
-          field?.focus();
-          // The text is selected, so that typing replaces it.
-          field?.select();
+          // The field is there once the list is.
+          requestAnimationFrame(() => {
+            const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
+            field?.focus();
+            // The text is selected, so that typing replaces it.
+            field?.select();
+          });
         },
         [shortcuts.list.keys]: (event) => {
           event.preventDefault();

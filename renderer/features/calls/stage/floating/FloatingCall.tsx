@@ -9,6 +9,7 @@ import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { roomInView } from '#app/places/inView';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
@@ -34,9 +35,7 @@ export function FloatingCall() {
   const center = useCallCenter();
   const { calls, openCallId, failed, way = null } = useCallsState();
   const { isShown } = useShown();
-  const stageRoom = useAppSelector(({ navigation }) =>
-    navigation.place === 'chats' ? navigation.roomId : null,
-  );
+  const stageRoom = useAppSelector(({ navigation }) => roomInView(navigation));
   const { popped } = usePopOut();
   useLeaves(failed !== null, useWhere(), () => center?.dismiss(null));
   // The message about the connection disappears when the connection is back.
