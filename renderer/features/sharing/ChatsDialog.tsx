@@ -182,7 +182,7 @@ interface ChatRowProps {
 
 function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): ReactNode {
   const { t } = useTranslation();
-  const { roomId, directUserId, name, avatar, address } = chat;
+  const { roomId, directUserId, name, avatar, address = chat.alias } = chat;
   const done = state === 'done';
   const failed = state !== null && typeof state === 'object' ? state : null;
   const exposed = useId();
@@ -193,7 +193,7 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
         <Name cut className={styles.name}>
           {name}
         </Name>
-        {address !== undefined && (
+        {address !== null && (
           <Name cut className={styles.address}>
             {address}
           </Name>

@@ -142,6 +142,24 @@ test('a room is found by its address, which is shown then', async () => {
   expect(byName).toMatchObject({ alias: null });
 });
 
+test('a chat of two is found by the address of the other person, which is shown then; a server answers only an address that names it', async () => {
+  const { store } = temp;
+  room('Pruning plans', 1, { others: [[bob, 'Bob']] });
+  room('Ideas', 2, { alias: '#brainstorm:example.org' });
+  store.write((changes) => {
+    const roomNo = ensureRoom(store.db, '!Pruning_plans:example.org');
+    updateRoom(store.db, roomNo, { directUserId: bob });
+    changes.room(roomNo);
+  });
+  const chats = (text: string) => find({ text, kinds: ['room'] });
+  for (const text of [bob, bob.slice(0, 4), bob.toUpperCase()])
+    expect(await chats(text)).toMatchObject([{ name: 'Pruning plans', address: bob }]);
+  expect((await chats('pruning'))[0]).not.toHaveProperty('address');
+  for (const text of ['#brainstorm:example.org', '#Brain'])
+    expect(await chats(text)).toMatchObject([{ name: 'Ideas', alias: '#brainstorm:example.org' }]);
+  expect(await chats('example')).toEqual([]);
+});
+
 test('a chat of two has the picture of the other person, as in the list', async () => {
   const { store } = temp;
   room('Bob', 1, { others: [[bob, 'Bob']] });

@@ -118,7 +118,7 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     marks: Marks,
     /** The alias of the room, when the alias matched; else null. */
     alias: z.string().nullable(),
-    /** Tells it from another chat or person of the same name; absent when no other has it. */
+    /** Tells it from another chat or person of the same name, or is the person's address that matched; else absent. */
     address: z.string().optional(),
     avatar: MediaHandle.nullable(),
     directUserId: UserId.nullable(),
