@@ -221,13 +221,19 @@ export function soleRoom({ conditions }: PushRule): string | null {
   return typeof only['pattern'] === 'string' ? only['pattern'] : null;
 }
 
-/** The muted rooms: by a room rule that does not notify, or by an override rule for this room alone. */
-export function mutedRooms(rules: PushRules): ReadonlySet<string> {
-  const muted = new Set<string>();
-  for (const rule of rules.room) if (rule.enabled && !notifies(rule)) muted.add(rule.rule_id);
+/** The rooms that notify of nothing, not of mentions either: by an override rule for this room alone. */
+export function silentRooms(rules: PushRules): Set<string> {
+  const silent = new Set<string>();
   for (const rule of rules.override) {
     const roomId = soleRoom(rule);
-    if (roomId !== null && rule.enabled && !notifies(rule)) muted.add(roomId);
+    if (roomId !== null && rule.enabled && !notifies(rule)) silent.add(roomId);
   }
+  return silent;
+}
+
+/** The muted rooms: the silent ones, and those with a room rule that does not notify. */
+export function mutedRooms(rules: PushRules): ReadonlySet<string> {
+  const muted = silentRooms(rules);
+  for (const rule of rules.room) if (rule.enabled && !notifies(rule)) muted.add(rule.rule_id);
   return muted;
 }

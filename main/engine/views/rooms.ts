@@ -23,6 +23,8 @@ import type { MessagePreview } from '#contract/areas/messages/previewModels';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { newContentOf } from '../events/relations';
+import { silentRooms } from '../push/rules';
+import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
 import { personName } from '../rooms/names';
 import { lineOfContent, namedIn, withNames } from '../kinds/preview';
@@ -193,6 +195,18 @@ export function createRoomsView(
     }
   }
 
+  /** Changes the rows of those muted rooms alone whose rules are others now. */
+  function fillSilent(rooms: readonly ListedRoom[], ownUserId: string): void {
+    const silent = silentRooms(storedRules(db, ownUserId));
+    for (const { roomNo, roomId, muted } of rooms) {
+      const row = rows.get(roomNo);
+      const isSilent = muted && silent.has(roomId);
+      if (row === undefined || (row.silent === true) === isSilent) continue;
+      const { silent: _, ...rest } = row;
+      rows.set(roomNo, isSilent ? { ...rest, silent: true } : rest);
+    }
+  }
+
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
     // Its one line is who removed this account.
     if (room.section === 'removed') return row;
@@ -259,6 +273,7 @@ export function createRoomsView(
     const shown = sections.flatMap(({ rooms }) => rooms);
     fillRows(shown, ownUserId);
     fillSpaces(shown);
+    fillSilent(shown, ownUserId);
     const items = sections.flatMap(({ header, rooms }) => [
       header,
       ...rooms.flatMap((room) => {

@@ -1,6 +1,6 @@
 // One row of the room list: avatar, name, marks of the exception, time, one line, one badge. Compact: all but the line in one.
 import clsx from 'clsx';
-import { BellOff, CircleAlert, Clock, Ellipsis, UserPlus } from 'lucide-react';
+import { AtSign, BellOff, CircleAlert, Clock, Ellipsis, UserPlus } from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
@@ -49,7 +49,12 @@ export const RoomRowView = memo(function RoomRowView({
       marks={
         <>
           <LiveMark roomId={row.roomId} />
-          {row.muted && <Mark icon={BellOff} label={t('rooms.muted')} />}
+          {row.muted && (
+            <Mark
+              icon={row.silent === true ? BellOff : AtSign}
+              label={t(row.silent === true ? 'rooms.muted' : 'rooms.mentionsOnly')}
+            />
+          )}
         </>
       }
       timeMs={row.activityMs > 0 ? row.activityMs : null}

@@ -99,7 +99,11 @@ const setRoomNotifications: Act<'setRoomNotifications'> = (
   const muted = notifications === 'mentions' || notifications === 'nothing';
   update({
     headers: { ...world.headers, [roomId]: { ...world.headers[roomId], notifications } },
-    rooms: world.rooms.map((row) => (row.roomId === roomId ? { ...row, muted } : row)),
+    rooms: world.rooms.map((row) => {
+      const { silent: _, ...rest } = row;
+      if (row.roomId !== roomId) return row;
+      return { ...rest, muted, ...(notifications === 'nothing' && { silent: true as const }) };
+    }),
   });
   return {};
 };

@@ -54,6 +54,7 @@ test('what it notifies of is one choice; what the server refuses stays as it was
   expect(chosen(menu)).toEqual(['Same as other chats']);
   fireEvent.click(within(menu).getByRole('menuitemradio', { name: 'Nothing' }));
   await waitFor(() => expect(rowOf(engine)).toMatchObject({ muted: true }));
+  await screen.findByRole('img', { name: 'Muted' });
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   engine.answers.setRoomNotifications = () => {
     throw appFailure('offline', 'no');
@@ -63,4 +64,12 @@ test('what it notifies of is one choice; what the server refuses stays as it was
   fireEvent.click(within(again).getByRole('menuitemradio', { name: 'All messages' }));
   await screen.findByText(/no connection to the server, so this was not done/);
   expect(rowOf(engine)).toMatchObject({ muted: true });
+});
+
+test('a chat that notifies of mentions alone has another mark than one that notifies of nothing', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const menu = await openMenu(engine);
+  fireEvent.click(within(menu).getByRole('menuitemradio', { name: 'Mentions and keywords' }));
+  await screen.findByRole('img', { name: 'Mentions and keywords only' });
+  expect(screen.queryByRole('img', { name: 'Muted' })).toBeNull();
 });

@@ -34,6 +34,8 @@ export const RoomRow = z.object({
   membership: z.enum(['join', 'invite', 'knock', 'leave', 'ban']),
   encrypted: z.boolean(),
   muted: z.boolean(),
+  /** Muted, and quiet for mentions, too. */
+  silent: z.literal(true).optional(),
   preview: MessagePreview,
   /** Time of the latest displayable event, epoch ms (D18); 0 when there is none. */
   activityMs: z.number(),
