@@ -111,7 +111,6 @@ function Tiles({ call, grid }: GridProps) {
   const { t } = useTranslation();
   const tiles = tilesOf(call);
   const { roomId } = call;
-  const label = t('groupCalls.people', { count: tiles.length });
   const main = spotlightOf(tiles, pinned, call.activeSpeaker);
   if (main !== null && layout === 'spotlight' && tiles.length > 1) {
     const rest = tiles.filter(({ key }) => key !== main.key);
@@ -126,7 +125,10 @@ function Tiles({ call, grid }: GridProps) {
             onPin={() => onPin(main.key)}
           />
         </ul>
-        <ul className={styles.strip} aria-label={label}>
+        <ul
+          className={styles.strip}
+          aria-label={t('groupCalls.otherPictures', { count: rest.length })}
+        >
           {rest.map((tile) => (
             <GroupTile
               key={tile.key}
@@ -143,7 +145,7 @@ function Tiles({ call, grid }: GridProps) {
   }
   return (
     <div className={styles.room} style={columnsOf(tiles.length)}>
-      <ul className={styles.grid} aria-label={label}>
+      <ul className={styles.grid} aria-label={t('groupCalls.pictures', { count: tiles.length })}>
         {tiles.map((tile, index) => (
           <GroupTile
             key={tile.key}

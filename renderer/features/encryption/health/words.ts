@@ -28,7 +28,7 @@ function uploadWords(
   { cause, level, waiting: count, total }: Of<'upload'>,
 ): LineWords {
   if (cause !== null)
-    return { title: t('health.upload.waiting', { count }), text: t(`health.upload.${cause}`) };
+    return { title: t('health.upload.waiting', { count }), text: t(`health.upload.${cause}`, { count }) };
   if (level === 'working')
     return {
       title: t('health.upload.working'),
@@ -85,7 +85,7 @@ export function wordsOf(t: TFunction, line: HealthLine, language: string): LineW
         ? { title: t('health.messages.good'), text: '' }
         : {
             title: t('health.messages.count', { count: line.count }),
-            text: t(`health.messages.${messageCause(line, line.cause)}`),
+            text: t(`health.messages.${messageCause(line, line.cause)}`, { count: line.count }),
           };
     case 'clock':
       return line.cause === null

@@ -174,7 +174,7 @@ function DeleteFiles({ target, onClose, onDone }: Of<'files'>) {
                 count: files.length,
                 size: formatSize(bytes, i18n.language),
               })
-            : t('filePanels.erase.softText')}
+            : t('filePanels.erase.softText', { count: files.length })}
         </p>
         <AppErrorNote error={call.error} />
       </div>

@@ -119,7 +119,7 @@ export function RoomFilesPanel({ roomId, asked, onClose }: RoomFilesPanelProps) 
       {chosen.length > 0 && (
         <div className={styles.foot}>
           <span className={styles.footWords} role="status">
-            {t('filePanels.files', { count: chosen.length })}
+            {t('filePanels.chosen', { count: chosen.length })}
           </span>
           <Button size="s" icon={FolderInput} onPress={() => acts.saveToDirectory(chosen)}>
             {t('filePanels.saveTo.action')}

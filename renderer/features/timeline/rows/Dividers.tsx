@@ -35,7 +35,7 @@ export function DayDivider({ dayMs }: { readonly dayMs: number }): ReactNode {
 export function Answers({ count }: { readonly count: number }): ReactNode {
   const { t } = useTranslation();
   return (
-    <div className={styles.answers} role="separator">
+    <div className={styles.answers} role="separator" aria-label={t('threads.count', { count })}>
       {t('threads.count', { count })}
     </div>
   );
@@ -44,7 +44,7 @@ export function Answers({ count }: { readonly count: number }): ReactNode {
 export function UnreadLine(): ReactNode {
   const { t } = useTranslation();
   return (
-    <div className={styles.unread} role="separator">
+    <div className={styles.unread} role="separator" aria-label={t('timeline.newLine')}>
       {t('timeline.new')}
     </div>
   );

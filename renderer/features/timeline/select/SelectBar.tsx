@@ -64,7 +64,7 @@ function DeleteSeveral({
       danger
       fieldFirst
     >
-      <p>{t('acts.select.deleteText')}</p>
+      <p>{t('acts.select.deleteText', { count: deletable.length })}</p>
       {others > 0 && <p>{t('acts.select.notMine', { count: others })}</p>}
       <TextField
         autoFocus
