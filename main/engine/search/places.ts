@@ -51,6 +51,15 @@ function best<T>(
     .map(({ one }) => one);
 }
 
+/** Like the filter of the room list: without its server, if the text names none. */
+function byAddress(address: string | null, text: string, words: readonly string[]): number | null {
+  if (address === null) return null;
+  const whole = address.toLowerCase();
+  const part = text.includes(':') ? whole : whole.slice(0, whole.indexOf(':'));
+  const isIn = words.every((word) => part.includes(word));
+  return isIn ? (rank(part, words)?.score ?? null) : null;
+}
+
 export function createPlacesView(
   deps: PlacesDeps,
   { text, kinds, limit }: Query,
@@ -63,27 +72,17 @@ export function createPlacesView(
   const asksFor = (kind: FoundPlace['kind']): boolean => kinds.length === 0 || kinds.includes(kind);
   let number = 0;
 
-  /** Like the filter of the room list: without its server, if the text names none. */
-  const byAddress = (address: string | null): number | null => {
-    if (address === null) return null;
-    const whole = address.toLowerCase();
-    const part = text.includes(':') ? whole : whole.slice(0, whole.indexOf(':'));
-    const isIn = words.every((word) => part.includes(word));
-    return isIn ? (rank(part, words)?.score ?? null) : null;
-  };
   const byName = ({ nameFolded }: NamedRoom): number | null =>
     rank(nameFolded, words)?.score ?? null;
-  const byPerson = ({ directUserId }: NamedRoom): number | null => byAddress(directUserId);
+  const byPerson = ({ directUserId }: NamedRoom): number | null =>
+    byAddress(directUserId, text, words);
   const either = (room: NamedRoom): number | null =>
-    byName(room) ?? byAddress(room.alias) ?? byPerson(room);
+    byName(room) ?? byAddress(room.alias, text, words) ?? byPerson(room);
   /** The address that answers the text in place of the name. */
   const answering = (room: NamedRoom): string | undefined =>
     byName(room) === null && byPerson(room) !== null ? (room.directUserId ?? undefined) : undefined;
 
-  const toRoom = (
-    room: NamedRoom,
-    address: string | undefined = answering(room),
-  ): FoundPlace => ({
+  const toRoom = (room: NamedRoom, address: string | undefined = answering(room)): FoundPlace => ({
     kind: 'room',
     key: `room:${room.roomId}`,
     roomId: room.roomId,

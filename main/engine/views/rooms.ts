@@ -143,6 +143,21 @@ function chosenRooms(
   return inner.length === 0 ? null : { are: 'out', roomNos: inner };
 }
 
+/** Changes the rows of those muted rooms alone whose rules are others now. */
+function fillSilent(
+  rows: Map<number, Row>,
+  rooms: readonly ListedRoom[],
+  silent: ReadonlySet<string>,
+): void {
+  for (const { roomNo, roomId, muted } of rooms) {
+    const row = rows.get(roomNo);
+    const isSilent = muted && silent.has(roomId);
+    if (row === undefined || (row.silent === true) === isSilent) continue;
+    const { silent: _, ...rest } = row;
+    rows.set(roomNo, isSilent ? { ...rest, silent: true } : rest);
+  }
+}
+
 export function createRoomsView(
   deps: ViewDeps,
   query: ListQuery<EngineContract, 'rooms'>,
@@ -195,18 +210,6 @@ export function createRoomsView(
     }
   }
 
-  /** Changes the rows of those muted rooms alone whose rules are others now. */
-  function fillSilent(rooms: readonly ListedRoom[], ownUserId: string): void {
-    const silent = silentRooms(storedRules(db, ownUserId));
-    for (const { roomNo, roomId, muted } of rooms) {
-      const row = rows.get(roomNo);
-      const isSilent = muted && silent.has(roomId);
-      if (row === undefined || (row.silent === true) === isSilent) continue;
-      const { silent: _, ...rest } = row;
-      rows.set(roomNo, isSilent ? { ...rest, silent: true } : rest);
-    }
-  }
-
   function withBeside(room: ListedRoom, row: Row, beside: Beside): Row {
     // Its one line is who removed this account.
     if (room.section === 'removed') return row;
@@ -243,10 +246,7 @@ export function createRoomsView(
 
   function compose(): void {
     const ownUserId = deps.ownUserId();
-    if (ownUserId === null) {
-      sink.set([]);
-      return;
-    }
+    if (ownUserId === null) return sink.set([]);
     open = openRoom();
     const beside = besideRooms(db);
     const filter = filterNow();
@@ -273,7 +273,7 @@ export function createRoomsView(
     const shown = sections.flatMap(({ rooms }) => rooms);
     fillRows(shown, ownUserId);
     fillSpaces(shown);
-    fillSilent(shown, ownUserId);
+    fillSilent(rows, shown, silentRooms(storedRules(db, ownUserId)));
     const items = sections.flatMap(({ header, rooms }) => [
       header,
       ...rooms.flatMap((room) => {

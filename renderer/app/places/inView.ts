@@ -1,4 +1,4 @@
-// What of the chats is in view.
+// Tells which chat the window shows.
 import type { Navigation } from './navigation';
 
 /** The room whose pane is in view, with whatever covers it; null: none. */

@@ -504,35 +504,6 @@ test('unread counts come from the server, a muted room shows a dot', () => {
   ]);
 });
 
-test('a muted room says whether it is quiet for mentions, too, also when only that changes', () => {
-  const { db } = temp.store;
-  const [loud, mentions, nothing] = ['loud', 'mentions', 'nothing'];
-  room(loud);
-  room(mentions, { fields: { muted: true } });
-  room(nothing, { fields: { muted: true } });
-  const ruled = (...silent: readonly string[]): void =>
-    temp.store.write((changes) => {
-      const override = silent.map((id) => ({
-        rule_id: idOf(id),
-        enabled: true,
-        conditions: [{ kind: 'event_match', key: 'room_id', pattern: idOf(id) }],
-        actions: [],
-      }));
-      const room = [{ rule_id: idOf(mentions), enabled: true, actions: [] }];
-      putAccountData(db, 0, 'm.push_rules', { global: { override, room } });
-      changes.topic('accountData');
-    });
-  ruled(nothing);
-  const { items } = open();
-  const silent = (): unknown[] =>
-    [loud, mentions, nothing].map((id) => rowOf(items(), id)?.silent ?? false);
-  expect(silent()).toEqual([false, false, true]);
-  ruled(nothing, mentions);
-  expect(silent()).toEqual([false, true, true]);
-  ruled();
-  expect(silent()).toEqual([false, false, false]);
-});
-
 test('what is new alone: invitations, counts and marks, no muted room without a mention, and the room in view until another is', () => {
   room('read');
   const counted = room('counted', { fields: { serverUnread: 3 } });

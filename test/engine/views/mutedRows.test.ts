@@ -1,0 +1,65 @@
+// The row of a muted room says whether the rules of the account keep mentions quiet, too.
+import { putAccountData } from '#stores/settings/accountData';
+import { createRoomsView } from '#engine/views/rooms';
+import { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import { alice } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { idOf, spacesIn } from './spaceSupport';
+import { testClock } from './support';
+
+let temp: TempStore;
+beforeEach(() => {
+  temp = tempStore();
+});
+afterEach(() => temp.remove());
+
+const { room } = spacesIn(() => temp.store);
+
+/** Writes the rules of the account: `mentions` notifies of mentions alone, these rooms of nothing. */
+function ruled(...silent: readonly string[]): void {
+  const { store } = temp;
+  const override = silent.map((name) => ({
+    rule_id: idOf(name),
+    enabled: true,
+    conditions: [{ kind: 'event_match', key: 'room_id', pattern: idOf(name) }],
+    actions: [],
+  }));
+  const rules = [{ rule_id: idOf('mentions'), enabled: true, actions: [] }];
+  store.write((changes) => {
+    putAccountData(store.db, 0, 'm.push_rules', { global: { override, room: rules } });
+    changes.topic('accountData');
+  });
+}
+
+test('a muted room says whether it is quiet for mentions, too, also when only that changes', () => {
+  const clock = testClock();
+  const { store } = temp;
+  let items: readonly RoomListItem[] = [];
+  room('loud', {});
+  room('mentions', { muted: true });
+  room('nothing', { muted: true });
+  ruled('nothing');
+  const view = createRoomsView(
+    { store, ownUserId: () => alice, clock },
+    { text: '', collapsed: [], limit: 10 },
+    {
+      set: (value) => void (items = value),
+      fail: (error) => {
+        throw new Error(error.message);
+      },
+    },
+  );
+  store.onCommit((changes) => {
+    clock.pass(1_000);
+    view.refresh(changes);
+    clock.pass(1_000);
+  }, 'inside');
+  const silent = (): string[] =>
+    items.flatMap((item) => (item.kind === 'room' && item.silent === true ? [item.roomId] : []));
+  for (const item of items) RoomListItem.parse(item);
+  expect(silent()).toEqual([idOf('nothing')]);
+  ruled('nothing', 'mentions');
+  expect(silent().toSorted()).toEqual([idOf('mentions'), idOf('nothing')]);
+  ruled();
+  expect(silent()).toEqual([]);
+});
