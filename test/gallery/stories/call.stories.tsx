@@ -157,6 +157,13 @@ export const callOtherScreen = story(() => ({
   ...video(),
   other: { camera: { stream: painted(40), muted: false }, screen: screen() },
 }));
+export const callScreenChat = story(
+  () => ({
+    ...video(),
+    other: { camera: { stream: painted(40), muted: false }, screen: screen() },
+  }),
+  ['Show the chat'],
+);
 export const callMenu = story(video, ['More']);
 export const callPad = story(() => ({}), ['More', 'Show keypad', 'Tone 4', 'Tone 2']);
 export const callTransfer = story(() => ({}), ['More', 'Transfer…']);

@@ -55,6 +55,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       sinceMs={call.startedMs}
       encrypted={call.encrypted ?? room?.encrypted === true}
       controls={<CallControls call={call} />}
+      screen={participants.some(({ screen }) => screen !== null)}
       lines={linesOf(call)}
       chat={chat}
       unread={room?.unread ?? 0}

@@ -57,6 +57,8 @@ export interface StageProps {
   readonly controls: ReactNode;
   /** Buttons beside those that every stage has. */
   readonly layouts?: ReactNode;
+  /** A screen is shared: in a narrow pane it keeps the width, and the panel is below it. */
+  readonly screen: boolean;
   readonly lines: readonly Line[];
   /** The room's timeline; null: there is no chat. */
   readonly chat: ReactNode;
@@ -83,7 +85,7 @@ export function Stage({ callId, label, title, avatar, count, children, end, ...f
   const toggle = (which: Side): void => setSide(side === which ? null : which);
   return (
     <div className={styles.pane}>
-      <div className={styles.panes}>
+      <div className={styles.panes} data-screen={foot.screen || undefined}>
         <main
           ref={stage}
           className={clsx(styles.stage, shown !== null && styles.beside)}
