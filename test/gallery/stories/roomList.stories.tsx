@@ -52,7 +52,11 @@ const twins = [
     address: '@ines:fernhill.example',
   }),
   roomRow('design', 'Design review', { address: '#design:fernhill.example', muted: true }),
-  roomRow('design2', 'Design  review', { address: '!q7TnRkZ:fernhill.example' }),
+  roomRow('design2', 'Design  review', {
+    address: '!q7TnRkZ:fernhill.example',
+    muted: true,
+    silent: true,
+  }),
 ];
 
 /** Names that only addresses tell apart: in the list, and in the header and the first words of one of them. */

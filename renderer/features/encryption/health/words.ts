@@ -28,7 +28,10 @@ function uploadWords(
   { cause, level, waiting: count, total }: Of<'upload'>,
 ): LineWords {
   if (cause !== null)
-    return { title: t('health.upload.waiting', { count }), text: t(`health.upload.${cause}`, { count }) };
+    return {
+      title: t('health.upload.waiting', { count }),
+      text: t(`health.upload.${cause}`, { count }),
+    };
   if (level === 'working')
     return {
       title: t('health.upload.working'),
