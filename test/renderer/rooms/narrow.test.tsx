@@ -225,7 +225,7 @@ describe('a whole window', () => {
     setWidth(640);
     await open();
     fireEvent.keyDown(window, { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true });
-    const field = await screen.findByRole('searchbox', { name: 'Filter chats' });
+    const field = await screen.findByRole('textbox', { name: 'Filter' });
     await waitFor(() => expect(document.activeElement).toBe(field));
     expect(field.closest('[data-turn]')).toHaveProperty('dataset.turn', 'list');
   });

@@ -4,6 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { appFailure } from '#contract/wire/errors';
 import { useValue } from '../../../renderer/app/hooks';
 import { useRoomActions } from '../../../renderer/features/rooms';
+import { RoomRowView } from '../../../renderer/features/rooms/RoomRowView';
 import { MenuButton } from '../../../renderer/ui/overlays/Menu';
 import { Button } from '../../../renderer/ui/controls/Button';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -54,7 +55,6 @@ test('what it notifies of is one choice; what the server refuses stays as it was
   expect(chosen(menu)).toEqual(['Same as other chats']);
   fireEvent.click(within(menu).getByRole('menuitemradio', { name: 'Nothing' }));
   await waitFor(() => expect(rowOf(engine)).toMatchObject({ muted: true }));
-  await screen.findByRole('img', { name: 'Muted' });
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
   engine.answers.setRoomNotifications = () => {
     throw appFailure('offline', 'no');
@@ -66,10 +66,22 @@ test('what it notifies of is one choice; what the server refuses stays as it was
   expect(rowOf(engine)).toMatchObject({ muted: true });
 });
 
-test('a chat that notifies of mentions alone has another mark than one that notifies of nothing', async () => {
+test.each([
+  ['Mentions and keywords', 'Mentions and keywords only'],
+  ['Nothing', 'Muted'],
+])('a chat that notifies of %s has a mark of its own in the list', async (entry, mark) => {
   const engine = createFakeEngine(exampleWorld());
   const menu = await openMenu(engine);
-  fireEvent.click(within(menu).getByRole('menuitemradio', { name: 'Mentions and keywords' }));
-  await screen.findByRole('img', { name: 'Mentions and keywords only' });
-  expect(screen.queryByRole('img', { name: 'Muted' })).toBeNull();
+  fireEvent.click(within(menu).getByRole('menuitemradio', { name: entry }));
+  await waitFor(() => expect(rowOf(engine)).toMatchObject({ muted: true }));
+  const row = rowOf(engine);
+  if (row === undefined) throw new Error('no row');
+  const look = { nowMs: row.activityMs, selected: false, compact: false, onMenu: () => undefined };
+  render(
+    <AccountWindow engine={engine}>
+      <RoomRowView row={row} {...look} />
+    </AccountWindow>,
+  );
+  const marks = await screen.findAllByRole('img', { name: /^(Muted|Mentions)/, hidden: true });
+  expect(marks.map((one) => one.getAttribute('aria-label'))).toEqual([mark]);
 });
