@@ -12,7 +12,11 @@ export function useListFocus(): void {
     const isBack = before.current === 'content' && turn === 'list';
     before.current = turn;
     if (!isBack) return;
-    const frame = requestAnimationFrame(() => document.getElementById(roomTreeId)?.focus());
+    const frame = requestAnimationFrame(() => {
+      const tree = document.getElementById(roomTreeId);
+      // The field above the list may have been asked for.
+      if (tree?.closest('section')?.contains(document.activeElement) === false) tree.focus();
+    });
     return () => cancelAnimationFrame(frame);
   }, [turn]);
 }
