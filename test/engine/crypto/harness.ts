@@ -8,6 +8,7 @@ import '../../support/promptBackup';
 import { systemClock } from '#engine/base/clock';
 import { createCrypto, type Crypto } from '#engine/crypto/crypto';
 import { cryptoFileName } from '#engine/crypto/files';
+import { encryptionSettings } from '#engine/crypto/room';
 import { createCryptoStorage } from '#engine/crypto/storage';
 import { createSecretKeys } from '#engine/crypto/secretKeys';
 import { createHttp, type Http } from '#engine/http/http';
@@ -99,7 +100,7 @@ export interface TestEngine {
   statuses(roomId: string): string[];
   /** Resolves when `test` holds; looks after each commit and each status change, and 20 times a second. */
   until(what: string, test: () => boolean, timeoutMs?: number): Promise<void>;
-  /** Joined, and the other members are known. */
+  /** Joined, the other members are known, and so is the encryption of a room that was made encrypted. */
   untilJoined(roomId: string, userIds: readonly string[]): Promise<void>;
   stop(): Promise<void>;
   destroy(): Promise<void>;
@@ -131,6 +132,9 @@ const until = (
     const again = setInterval(look, 50);
     const dispose = subscribe(look);
   });
+
+/** Rooms that were made encrypted: without the state of that on the disk, a message would leave unencrypted. */
+const encryptedRooms = new Set<string>();
 
 let requestNo = 0;
 export const nextRequestId = (): string =>
@@ -247,6 +251,8 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     return () => disposers.forEach((dispose) => dispose());
   };
   const roomNo = (roomId: string): number => roomNoOf(store.db, roomId) ?? -1;
+  const settled = (no: number): boolean =>
+    !encryptedRooms.has(roomIdOf(store.db, no)) || encryptionSettings(store, no) !== null;
   let stopped = false;
 
   const engine: TestEngine = {
@@ -287,6 +293,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
         },
         retry: 'none',
       });
+      if (encrypted) encryptedRooms.add(roomId);
       return roomId;
     },
     events: (roomId) => [
@@ -308,7 +315,8 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
             .filter((event) => event.raw.content['membership'] === 'join')
             .map((event) => event.stateKey),
         );
-        return roomNo(roomId) !== -1 && userIds.every((one) => joined.has(one));
+        const no = roomNo(roomId);
+        return no !== -1 && settled(no) && userIds.every((one) => joined.has(one));
       }),
     stop: async () => {
       if (stopped) return;
