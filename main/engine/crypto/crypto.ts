@@ -1,7 +1,6 @@
 // End-to-end encryption of one signed-in account: wires the crypto library to our store, our sync and our outbox. One instance per
 // engine; after a panic of the wasm the engine has to be restarted.
 import type { MatrixClient } from 'matrix-js-sdk';
-import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import { appFailure, type AppError } from '#contract/wire/errors';
 import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import type { IdentityTrust } from '#contract/areas/encryption/verificationModels';
@@ -13,12 +12,12 @@ import type { CryptoSync, MemberNews } from '../sync/cryptoSync';
 import type { Backend, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
+import { createBackupWatch, type BackupWatch } from './health/backupWatch';
 import { createDehydration, type Dehydration } from './health/dehydration';
 import { createRepairs, type Repairs } from './health/repairs';
 import type { Reach } from './health/reach';
 import { createHistory, type History } from './history';
 import { createInbox } from './inbox';
-import { createLaterKeys } from './laterKeys';
 import { openCryptoStore } from './open';
 import type { Deciding, Recipients } from './recipients/recipients';
 import { createSending, type Sending } from './recipients/sending';
@@ -29,11 +28,12 @@ import { createSetup, type Setup } from './setup';
 import { createTrust, identityTrust, ownDevices, type OwnDeviceKeys, type Trust } from './trust';
 import { createTurns, sendInTurns, type Turns } from './turns';
 import { createStatus, type Status } from './status';
-import { savedEarly, watched } from './library';
+import { savedEarly } from './library';
 import type { CryptoStorage } from './storage';
 import { createGivenSecrets, type GivenSecrets } from './verification/givenSecrets';
 import { joinVerification, type VerificationParts } from './verification/join';
 import type { Verifications } from './verification/verification';
+import { watch } from './watch';
 import { reported, unexpected } from '../base/unexpected';
 
 export interface CryptoDeps {
@@ -112,6 +112,8 @@ interface CryptoState {
   unfinished: { readonly password: string | null } | null;
   /** The bootstrap that is running or has run; it never rejects. */
   making: Promise<void> | null;
+  /** How many of the user's acts run. */
+  acts: number;
 }
 
 interface Opened extends CryptoDeps {
@@ -129,6 +131,7 @@ interface Parts extends Opened, VerificationParts {
   readonly inbox: () => Promise<void>;
   readonly trust: Trust;
   readonly repairs: Repairs;
+  readonly backupWatch: BackupWatch;
   readonly dehydration: Dehydration;
   readonly sending: Sending;
 }
@@ -199,27 +202,31 @@ function join(opened: Opened): Parts {
     onRetracted: decryption.retrySessions,
   });
   const repairs = createRepairs({ ...shared, client, setup, secrets, decryption, status, inbox });
-  const parts: Parts = {
-    ...{
-      ...opened,
-      setup,
-      status,
-      decryption,
-      history,
-      inbox,
-      trust,
-      repairs,
-      dehydration,
-      sending,
-    },
-    ...joinVerification({
-      ...{ ...opened, setup, status },
-      encrypt: sending.encrypt,
-      restore: repairs.restoreInPassing,
-    }),
-  };
+  const made = { setup, status, decryption, history, inbox, trust, repairs, dehydration, sending };
+  const parts: Parts = { ...opened, ...made, ...joinOwnDevices({ ...opened, ...made }) };
   const { verification, adoption } = parts;
   return parts;
+}
+
+/** The parts that deal with what other devices of the account give. */
+function joinOwnDevices(
+  made: Omit<Parts, keyof VerificationParts | 'backupWatch'>,
+): VerificationParts & Pick<Parts, 'backupWatch'> {
+  const { repairs, decryption, sending, state } = made;
+  const isActing = (): boolean => state.acts > 0;
+  return {
+    backupWatch: createBackupWatch({
+      ...{ ...made, isActing },
+      check: repairs.check,
+      retry: decryption.retryNewest,
+    }),
+    ...joinVerification({
+      ...{ ...made, isActing },
+      encrypt: sending.encrypt,
+      restore: repairs.restoreInPassing,
+      undecryptable: decryption.undecryptable,
+    }),
+  };
 }
 
 async function bootstrap(parts: Parts, password: string | null): Promise<void> {
@@ -258,12 +265,14 @@ function makeIdentity(parts: Parts, password: string | null): Promise<void> {
 
 /** Runs one of the user's acts; afterwards the status is refreshed, also after a failure. */
 async function act<T>(parts: Parts, work: () => Promise<T>): Promise<T> {
-  const { log, status, guard } = parts;
+  const { log, status, guard, state } = parts;
+  state.acts += 1;
   try {
     return await guard(work());
   } catch (thrown) {
     throw asFailure(log, thrown);
   } finally {
+    state.acts -= 1;
     await status.refresh().catch(reported(log, 'encryption status'));
   }
 }
@@ -289,42 +298,16 @@ function membersChanged(parts: Parts, roomNo: number, changed: readonly MemberNe
 }
 
 function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): void {
-  const { state, backend, history, decryption, repairs, log } = parts;
+  const { state, backend, history, decryption, repairs, backupWatch, log } = parts;
   backend.syncCompleted(nextBatch, catchingUp);
   repairs.afterSync().catch(reported(log, 'device lists'));
   if (state.unfinished !== null) void makeIdentity(parts, state.unfinished.password);
+  backupWatch.afterSync();
   if (!state.started) {
     history.afterStart();
     decryption.retryNewest();
   }
   state.started = true;
-}
-
-/** Listens to the library; answers the function that ends that. */
-function watch(parts: Parts): () => void {
-  const { client, clock, status, decryption, store, state, trust, backend } = parts;
-  const laterKeys = createLaterKeys(client.getSafeUserId(), clock, decryption.retryNewest);
-  const changed = (userIds: readonly string[]): void => {
-    backend.recipients.changed(userIds);
-    trust.changed(userIds);
-  };
-  const identityChanged = (userId: string): void => changed([userId]);
-  client.on(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
-  client.on(CryptoEvent.DevicesUpdated, changed);
-  client.on(CryptoEvent.UserTrustStatusChanged, identityChanged);
-  for (const name of watched) client.on(name, status.refreshSoon);
-  const unwatch = store.onCommit(({ members }) => {
-    for (const roomNo of members) state.rooms.get(roomNo)?.membersChanged();
-  }, 'inside');
-  return () => {
-    unwatch();
-    laterKeys.stop();
-    trust.stop();
-    client.off(CryptoEvent.DevicesUpdated, laterKeys.devicesUpdated);
-    client.off(CryptoEvent.DevicesUpdated, changed);
-    client.off(CryptoEvent.UserTrustStatusChanged, identityChanged);
-    for (const name of watched) client.off(name, status.refreshSoon);
-  };
 }
 
 export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
@@ -334,6 +317,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     rooms: new Map(),
     unfinished: null,
     making: null,
+    acts: 0,
   };
   const turns = createTurns(deps.clock);
   const guard = createGuard(deps, () => state.stopped);
@@ -392,9 +376,9 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     stop: () => {
       state.stopped = true;
       unwatch();
-      const { verification, adoption, dehydration } = parts;
-      for (const part of [verification, adoption, dehydration, status, decryption, backend])
-        part.stop();
+      const { verification, adoption, dehydration, backupWatch } = parts;
+      const first = [verification, adoption, dehydration, backupWatch];
+      for (const part of [...first, status, decryption, backend]) part.stop();
     },
   };
 }

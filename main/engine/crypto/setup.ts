@@ -13,7 +13,7 @@ import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
 import type { Dehydration } from './health/dehydration';
-import { unlockWays } from './health/ways';
+import { hasOtherDevice, unlockWays } from './health/ways';
 import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
 
@@ -76,6 +76,8 @@ export interface Setup {
   state(): Promise<SetupState>;
   /** For a locked device; null: it is not known yet. */
   ways(): Promise<UnlockWays | null>;
+  /** Another device of the account that its identity signed. */
+  hasOtherDevice(): Promise<boolean>;
   /** This device belonged to the identity before the present one. */
   identityReplaced(): Promise<boolean>;
   /** The state without a question to the server or the library; null when the account is not set up here. */
@@ -265,6 +267,7 @@ export function createSetup(deps: SetupDeps): Setup {
     deviceVerified,
     state,
     ways: () => unlockWays(deps),
+    hasOtherDevice: () => hasOtherDevice(deps),
     identityReplaced: async () => {
       const now = stored();
       const before = now?.state === 'resetting' ? now.before : now;

@@ -70,7 +70,7 @@ test('what another device can read without a backup is not said to be lost', asy
   open({ health: { ...rest, lines: [...others, messages] } });
   const needed = within(await group('Needs you'));
   needed.getByText('7 messages cannot be read');
-  needed.getByText(/^They were sent before .* a device that can read them/);
+  needed.getByText(/^They were sent before .* Your other devices were asked for their keys/);
   expect(screen.queryByRole('region', { name: 'Cannot be changed' })).toBeNull();
 });
 

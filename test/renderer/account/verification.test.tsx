@@ -176,7 +176,7 @@ test('after the own device was verified without a backup it says what older mess
   const { encryption } = exampleWorld();
   open([done], { encryption: { ...encryption, state: 'unset', backupEnabled: false } });
   within(await dialog()).getByText(
-    /Older messages are not sent between them: set up secure backup/,
+    /can be read on both only after both devices have run at the same time/,
   );
 });
 

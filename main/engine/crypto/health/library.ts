@@ -18,6 +18,8 @@ export interface HealthLibrary {
   backup(): Promise<KeyBackupInfo | null | undefined>;
   /** Asks the own devices for the secrets that are missing here. */
   askForSecrets(): Promise<void>;
+  /** Whether the own devices are asked for each room key that is missing when an event is tried; once for each key. */
+  askForRoomKeys(asks: boolean): void;
   /** Puts all keys into the backup now; the library's own line may be in a pause after a failure. Throws that failure. */
   upload(): Promise<void>;
   /** Why keys could not be put into the backup the last time; null: they could. */
@@ -72,6 +74,9 @@ export function createHealthLibrary(rust: Rust): HealthLibrary {
     async askForSecrets() {
       await machine.requestMissingSecretsIfNeeded();
       await rust.outgoingRequestsManager.doProcessOutgoingRequests();
+    },
+    askForRoomKeys(asks) {
+      machine.roomKeyRequestsEnabled = asks;
     },
     async upload() {
       for (

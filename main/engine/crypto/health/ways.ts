@@ -18,8 +18,11 @@ async function hasRecoveryKey({ client, store: { db } }: WaysDeps): Promise<bool
   return (await client.secretStorage.getDefaultKeyId()) !== null;
 }
 
-/** A dehydrated device is kept by the server, and confirms nobody. */
-async function hasOtherDevice({ client, backend: { api } }: WaysDeps): Promise<boolean> {
+/** Another device of the account that its identity signed. A dehydrated device is kept by the server, and confirms nobody. */
+export async function hasOtherDevice({
+  client,
+  backend: { api },
+}: Pick<WaysDeps, 'client' | 'backend'>): Promise<boolean> {
   const userId = client.getSafeUserId();
   const known = (await api.getUserDeviceInfo([userId])).get(userId) ?? new Map();
   for (const { deviceId, dehydrated } of known.values()) {

@@ -1,5 +1,5 @@
 // After another device of ours verified this one it sends the private keys of the identity and the key of the backup: this device is unlocked
-// without a recovery key.
+// without a recovery key. The key of a backup that is made later comes in the same way.
 import { CryptoEvent } from 'matrix-js-sdk/lib/crypto-api';
 import type { MatrixClient } from 'matrix-js-sdk';
 import type { Log } from '../../base/types';
@@ -13,6 +13,8 @@ export interface AdoptionDeps {
   /** Answers whether this device holds the identity now. */
   readonly adopt: () => Promise<boolean>;
   readonly hasBackupKey: () => Promise<boolean>;
+  /** An act of the user runs: a backup's key comes from that, which fetches the keys itself. */
+  readonly isActing: () => boolean;
   /** Fetches the keys of old messages. */
   readonly restore: () => Promise<void>;
   readonly changed: () => void;
@@ -27,7 +29,6 @@ export interface Adoption {
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
   const { client, log } = deps;
-  let adopted = false;
   /** It was locked once. As soon as the keys are here it is not any more, also before they were adopted. */
   let waits = false;
   let looking = false;
@@ -35,13 +36,16 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   let again = false;
 
   async function restoreIfOpen(): Promise<void> {
-    if (adopted && (await deps.hasBackupKey())) await deps.restore();
+    if (await deps.hasBackupKey()) await deps.restore();
   }
-  const backupOpened = (): void => void restoreIfOpen().catch(reported(log, 'keys of a backup'));
+  const backupOpened = (): void => {
+    // While it is locked, the identity may be of somebody else; the keys are fetched once that is known.
+    if (waits || deps.isLocked() || deps.isActing()) return;
+    restoreIfOpen().catch(reported(log, 'keys of a backup'));
+  };
   client.on(CryptoEvent.KeyBackupDecryptionKeyCached, backupOpened);
 
   async function adoptedNow(): Promise<void> {
-    adopted = true;
     waits = false;
     log.info('another device gave the identity');
     deps.changed();

@@ -6,6 +6,7 @@ import type { Backend } from '../backend';
 import type { Setup } from '../setup';
 import type { Status } from '../status';
 import type { Turns } from '../turns';
+import { createLaterKeys } from '../health/laterKeys';
 import { createAdoption, type Adoption } from './adoption';
 import { createSendInRoom, type Encrypt } from './sendInRoom';
 import { createVerifications, type VerificationEngine } from './verification';
@@ -25,6 +26,9 @@ export interface JoinDeps {
   readonly turns: Pick<Turns, 'send'>;
   /** Fetches the keys of old messages. */
   readonly restore: () => Promise<void>;
+  /** How many events cannot be decrypted. */
+  readonly undecryptable: () => number;
+  readonly isActing: () => boolean;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   readonly clock: Clock;
   readonly log: Log;
@@ -35,19 +39,34 @@ export function joinVerification(deps: JoinDeps): VerificationParts {
   const machine = backend.verifier(createSendInRoom(client, store, deps.encrypt), turns, log);
   const ownUserId = client.getSafeUserId();
   const ownDeviceId = client.getDeviceId() ?? '';
+  // The device that made the backup may still be uploading.
+  const laterKeys = createLaterKeys(clock, () => {
+    if (deps.undecryptable() > 0) void deps.restore();
+  });
+  const adoption = createAdoption({
+    client,
+    isLocked: () => status.now().state === 'locked',
+    isReady: () => status.now().state === 'ready',
+    isActing: deps.isActing,
+    adopt: () => guard(setup.adopt()),
+    hasBackupKey: async () => (await backend.api.getSessionBackupPrivateKey()) !== null,
+    restore: () => {
+      laterKeys.begin();
+      return deps.restore();
+    },
+    changed: status.refreshSoon,
+    log,
+  });
   return {
     verification: createVerifications({
       ...{ machine, store, ownUserId, ownDeviceId, clock, guard, log },
     }),
-    adoption: createAdoption({
-      client,
-      isLocked: () => status.now().state === 'locked',
-      isReady: () => status.now().state === 'ready',
-      adopt: () => guard(setup.adopt()),
-      hasBackupKey: async () => (await backend.api.getSessionBackupPrivateKey()) !== null,
-      restore: deps.restore,
-      changed: status.refreshSoon,
-      log,
-    }),
+    adoption: {
+      ...adoption,
+      stop() {
+        laterKeys.stop();
+        adoption.stop();
+      },
+    },
   };
 }

@@ -12,6 +12,7 @@ test('a status that is read between the keys and their adoption does not end it'
     client: { on: () => undefined, off: () => undefined } as unknown as MatrixClient,
     isLocked: () => locked,
     isReady: () => false,
+    isActing: () => false,
     adopt: async () => here,
     hasBackupKey: async () => false,
     restore: async () => undefined,
