@@ -41,12 +41,13 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
       gone = true;
     };
   }, [call, roomId, version]);
+  const context = room.isSpace ? 'space' : undefined;
   return (
     <section className={styles.part} aria-label={t('roomSettings.version')}>
       <h3 className={styles.title}>{t('roomSettings.version')}</h3>
       <p className={styles.meta}>
-        {t('roomSettings.versionNow', { version, context: room.isSpace ? 'space' : undefined })}{' '}
-        {need !== null && <Suggested need={need} version={version} />}
+        {t('roomSettings.versionNow', { version, context })}{' '}
+        {need !== null && <Suggested need={need} version={version} isSpace={room.isSpace} />}
       </p>
       {may.upgrade && (
         <div>
@@ -67,10 +68,21 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
   );
 }
 
-function Suggested({ need, version: now }: { readonly need: Need; readonly version: string }) {
+interface SuggestedProps {
+  readonly need: Need;
+  readonly version: string;
+  readonly isSpace: boolean;
+}
+
+function Suggested({ need, version: now, isSpace }: SuggestedProps) {
   const { t } = useTranslation();
   const { needed, urgent, version } = need;
-  if (urgent) return <strong>{t('roomSettings.urgent', { version })}</strong>;
+  if (urgent)
+    return (
+      <strong>
+        {t('roomSettings.urgent', { version, context: isSpace ? 'space' : undefined })}
+      </strong>
+    );
   if (needed) return t('roomSettings.needed', { version });
   // Versions that are no numbers are of a server's own making and have no order.
   const isOlder = Number(now) < Number(version);
@@ -105,10 +117,11 @@ function UpgradeDialog({
   const usual = suggested ?? versions?.default ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const version = chosen ?? usual;
+  const context = room.isSpace ? 'space' : undefined;
   const confirm = async (): Promise<void> => {
     const result = await upgrade.run({ roomId: room.roomId, version });
     if (!result.ok) return;
-    toasts.show({ text: t('roomSettings.upgraded') });
+    toasts.show({ text: t('roomSettings.upgraded', { context }) });
     const { roomId } = result.output;
     // Goes on while the new room is on show, which offers it again for whoever was not reached.
     if (needsInvitations && inviting) void call('inviteLeftBehind', { roomId });
@@ -124,17 +137,17 @@ function UpgradeDialog({
       title={t('roomSettings.upgradeTitle', { name: room.name })}
       isOpen
       onClose={onCancel}
-      confirmLabel={t('roomSettings.upgradeDo')}
+      confirmLabel={t('roomSettings.upgradeDo', { context })}
       cancelLabel={t('app.cancel')}
       danger
       pending={upgrade.pending}
       onConfirm={() => void confirm()}
     >
-      <p>{t('roomSettings.upgradeText')}</p>
+      <p>{t('roomSettings.upgradeText', { context })}</p>
       <div className={styles.choices}>
         {versions !== undefined && (
           <Select
-            label={t('roomSettings.upgradeTo', { now })}
+            label={t('roomSettings.upgradeTo', { now, context })}
             value={version}
             onChange={setChosen}
             options={versions.available.map(({ id, isStable }) => ({
@@ -146,7 +159,7 @@ function UpgradeDialog({
         {needsInvitations && (
           <Switch
             label={t('roomSettings.upgradeInvite')}
-            hint={t('roomSettings.upgradeInviteHint')}
+            hint={t('roomSettings.upgradeInviteHint', { context })}
             isSelected={inviting}
             onChange={setInviting}
           />

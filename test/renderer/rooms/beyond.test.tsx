@@ -407,6 +407,22 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   );
 });
 
+test('the move of a space to another version speaks of a space', async () => {
+  const { headers } = exampleWorld();
+  open({ headers: { ...headers, [room]: { ...headers?.[room], isSpace: true } } });
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^(Space|Room) settings…$/ }));
+  const dialog = await screen.findByRole('dialog', { name: 'Settings of Larkfield identity' });
+  await part(dialog, 'Advanced');
+  await within(dialog).findByText(/The space should move to version/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Upgrade…' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Upgrade Larkfield identity?' });
+  within(question).getByText(/^Everybody moves to a new space\./);
+  await within(question).findByText(/^Version of the new space/);
+  within(question).getByRole('button', { name: 'Upgrade the space' });
+  expect(question.textContent).not.toContain('room');
+});
+
 test('what this account may not change is shown as it is', async () => {
   const { administration } = exampleWorld();
   const may = {
