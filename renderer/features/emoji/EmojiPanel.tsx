@@ -6,7 +6,7 @@ import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { useList } from '#app/hooks';
 import { drawnRows, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
-import { useEmojiMemory } from './emojiMemory';
+import { useEmojiMemory, type RecentEmoji } from './emojiMemory';
 import { EmojiTabs } from './EmojiTabs';
 import { cellBeside, panelRows, rowOfCell, sectionAt } from './panelRows';
 import type { Cell, CustomEmoji, PanelRow, PanelRows, Section } from './panelRows';
@@ -113,7 +113,7 @@ export function EmojiPanel({ roomId, onPick }: EmojiPanelProps): ReactNode {
   const [active, setActive] = useState<number | null>(null);
   const [pointed, setPointed] = useState<Cell | null>(null);
   // The recent emoji keep their order while the panel is open, so that they do not move under the pointer.
-  const [first, setFirst] = useState<readonly string[] | null>(null);
+  const [first, setFirst] = useState<readonly RecentEmoji[] | null>(null);
   if (first === null && memory.known) setFirst(memory.recent);
   const recent = first ?? memory.recent;
   const panel = useMemo(
@@ -131,7 +131,8 @@ export function EmojiPanel({ roomId, onPick }: EmojiPanelProps): ReactNode {
   ];
 
   const pick = ({ unicode, custom }: Cell): void => {
-    if (custom === undefined) memory.picked(unicode);
+    const ofPack = custom && { pack: custom.pack, shortcode: custom.shortcode };
+    memory.picked(ofPack ?? unicode);
     onPick(unicode, custom);
   };
   const activate = (cell: number | null): void => {

@@ -6,22 +6,48 @@ const settingName = 'emoji';
 /** Three rows of the panel. */
 const mostRecent = 27;
 const longest = 64;
+const longestShortcode = 100;
+const longestPack = 1_000;
+
+/** An emoji of an image pack, by its place there: the pack says now which picture it is. */
+export interface RecentCustom {
+  readonly pack: string;
+  /** Without its colons. */
+  readonly shortcode: string;
+}
+export type RecentEmoji = string | RecentCustom;
 
 export interface EmojiMemory {
   /** The recent emoji, newest first. */
-  readonly recent: readonly string[];
+  readonly recent: readonly RecentEmoji[];
   /** 0: no skin tone; 1 to 5: from light to dark. */
   readonly tone: number;
 }
 
 const nothing: EmojiMemory = { recent: [], tone: 0 };
 
+const isText = (value: unknown, most: number): value is string =>
+  typeof value === 'string' && value !== '' && value.length <= most;
+
+function recentOf(value: unknown): RecentEmoji | null {
+  if (isText(value, longest)) return value;
+  if (typeof value !== 'object' || value === null) return null;
+  const { pack, shortcode } = value as Record<string, unknown>;
+  const isCustom = isText(pack, longestPack) && isText(shortcode, longestShortcode);
+  return isCustom ? { pack, shortcode } : null;
+}
+
+const isSame = (one: RecentEmoji, other: RecentEmoji): boolean =>
+  typeof one === 'string' || typeof other === 'string'
+    ? one === other
+    : one.pack === other.pack && one.shortcode === other.shortcode;
+
 /** Checks the stored value, because another version of the app may have written it. */
 function readBack(value: unknown): EmojiMemory {
   if (typeof value !== 'object' || value === null) return nothing;
   const { recent, tone } = value as Record<string, unknown>;
-  const known = (Array.isArray(recent) ? (recent as unknown[]) : []).filter(
-    (one): one is string => typeof one === 'string' && one !== '' && one.length <= longest,
+  const known = (Array.isArray(recent) ? (recent as unknown[]) : []).flatMap(
+    (one) => recentOf(one) ?? [],
   );
   const isTone = typeof tone === 'number' && Number.isInteger(tone) && tone >= 0 && tone <= 5;
   return { recent: known.slice(0, mostRecent), tone: isTone ? tone : 0 };
@@ -30,7 +56,7 @@ function readBack(value: unknown): EmojiMemory {
 export interface RememberedEmoji extends EmojiMemory {
   /** The engine has loaded the setting; before that nothing is written over it. */
   readonly known: boolean;
-  picked(unicode: string): void;
+  picked(emoji: RecentEmoji): void;
   chooseTone(tone: number): void;
 }
 
@@ -42,7 +68,10 @@ export function useEmojiMemory(): RememberedEmoji {
   const memory = useMemo(() => readBack(stored), [stored]);
   const save = useCallback(
     ({ recent, tone }: EmojiMemory) => {
-      const value = { recent: [...recent], tone };
+      const value = {
+        recent: recent.map((one) => (typeof one === 'string' ? one : { ...one })),
+        tone,
+      };
       if (known) void call('setSetting', { name: settingName, value });
     },
     [call, known],
@@ -50,9 +79,9 @@ export function useEmojiMemory(): RememberedEmoji {
   return {
     ...memory,
     known,
-    picked(unicode) {
-      const others = memory.recent.filter((one) => one !== unicode);
-      save({ ...memory, recent: [unicode, ...others].slice(0, mostRecent) });
+    picked(emoji) {
+      const others = memory.recent.filter((one) => !isSame(one, emoji));
+      save({ ...memory, recent: [emoji, ...others].slice(0, mostRecent) });
     },
     chooseTone: (tone) => save({ ...memory, tone }),
   };

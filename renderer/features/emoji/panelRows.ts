@@ -1,6 +1,7 @@
 // The rows of the panel, headings and emoji, and the moves of the arrow keys in them. Pure.
 import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { layoutOf, type Layout } from '#ui/lists/virtual';
+import type { RecentCustom, RecentEmoji } from './emojiMemory';
 import { isCalled } from './packWords';
 import { groups, searchEmoji, toned, type Emoji, type Group } from './emojiData';
 
@@ -66,10 +67,17 @@ const customOf = (packs: readonly ImagePack[], text: string): readonly Shown[] =
       .map((image) => customCell(key, image)),
   }));
 
+/** Null where the pack is gone, has it no more, or does not apply in this room. */
+function recentOfPack(packs: readonly ImagePack[], { pack, shortcode }: RecentCustom): Cell | null {
+  const images = packs.find(({ key }) => key === pack)?.images ?? [];
+  const image = images.find((one) => one.emoticon && one.shortcode === shortcode);
+  return image === undefined ? null : customCell(pack, image);
+}
+
 function sectionsOf(
   all: readonly Emoji[],
   packs: readonly ImagePack[],
-  recent: readonly string[],
+  recent: readonly RecentEmoji[],
   tone: number,
 ): readonly Shown[] {
   const labels = new Map(
@@ -77,9 +85,10 @@ function sectionsOf(
       [unicode, ...tones].map((one): [string, string] => [bare(one), label]),
     ),
   );
-  const last = recent.flatMap((unicode) => {
-    const label = labels.get(bare(unicode));
-    return label === undefined ? [] : { unicode, label };
+  const last = recent.flatMap((one): Cell | [] => {
+    if (typeof one !== 'string') return recentOfPack(packs, one) ?? [];
+    const label = labels.get(bare(one));
+    return label === undefined ? [] : { unicode: one, label };
   });
   const byGroup = groups.map((group) => ({
     section: group,
@@ -93,7 +102,7 @@ export function panelRows(
   all: readonly Emoji[],
   packs: readonly ImagePack[],
   text: string,
-  recent: readonly string[],
+  recent: readonly RecentEmoji[],
   tone: number,
 ): PanelRows {
   const found = (): Shown => ({

@@ -139,8 +139,56 @@ test('the emoji of packs stand under the name of their pack, are found first, an
   await waitFor(() => expect(active(field)).toBe('owl'));
   fireEvent.keyDown(field, { key: 'Enter' });
   expect(picked).toEqual([`${packs[1]?.key ?? ''} :owl:`]);
-  // Only letters of the font are remembered as recent.
-  expect(called(engine, 'setSetting')).toEqual([]);
+  await waitFor(() =>
+    expect(called(engine, 'setSetting')).toEqual([
+      {
+        name: 'emoji',
+        value: { recent: [{ pack: packs[1]?.key, shortcode: 'owl' }], tone: 0 },
+      },
+    ]),
+  );
+});
+
+test('a recent emoji of a pack stands among the others while its pack has it, and is chosen as what it is', async () => {
+  const packs = examplePacks(roomId('larkfield'));
+  const birds = packs[1]?.key ?? '';
+  const recent = [
+    '🚀',
+    { pack: birds, shortcode: 'owl' },
+    { pack: birds, shortcode: 'dodo' },
+    { pack: 'gone', shortcode: 'owl' },
+    { pack: birds },
+    { pack: 7, shortcode: 'owl' },
+    null,
+    '👋',
+  ];
+  const { grid, picked, engine } = await open({ recent, tone: 0 }, packs);
+  await screen.findByRole('button', { name: 'Recent' });
+  const owl = await within(grid).findAllByRole('gridcell', { name: 'owl' });
+  const cells = within(grid).getAllByRole('gridcell');
+  const names = cells.slice(0, 3).map((one) => one.getAttribute('aria-label'));
+  expect(names).toEqual(['rocket', 'owl', 'waving hand']);
+  expect(owl[0]?.querySelector('img')).not.toBeNull();
+  fireEvent.click(owl[0] ?? grid);
+  expect(picked).toEqual([`${birds} :owl:`]);
+  // It goes to the front once, and what a pack has no more at this moment stays remembered.
+  await waitFor(() =>
+    expect(called(engine, 'setSetting')).toEqual([
+      {
+        name: 'emoji',
+        value: {
+          recent: [
+            { pack: birds, shortcode: 'owl' },
+            '🚀',
+            { pack: birds, shortcode: 'dodo' },
+            { pack: 'gone', shortcode: 'owl' },
+            '👋',
+          ],
+          tone: 0,
+        },
+      },
+    ]),
+  );
 });
 
 test('arrows keep their column over headings and short rows', async () => {
