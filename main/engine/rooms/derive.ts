@@ -24,6 +24,7 @@ import {
   ignoredUsers,
   isIgnored,
 } from '#stores/settings/accountData';
+import { receiptsOfUser } from '#stores/settings/receipts';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { departureOf } from '../events/departure';
 import { isUnheard } from '../events/ignored';
@@ -34,7 +35,7 @@ import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
-import { latestOf, ownReceipts } from './unread/readPlace';
+import { joiningOf, latestOf, ownReceipts } from './unread/readPlace';
 import { isReplaced, predecessorOf, replacementOf } from './upgrades';
 
 type Db = Store['db'];
@@ -144,14 +145,37 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
 }
 
+/** Tombstones are the only state, other than an invitation, that the default rules tell of. */
+const mayCount = (event: StoredEvent): boolean =>
+  isMessage(event) || lastWordOf(event) !== null || event.type === 'm.room.tombstone';
+
+/**
+ * Servers count the invitation too, until this account reads something in the room. It is taken off where all that was said since the joining
+ * is here, and is less than the server counts.
+ */
+function withoutInvitation(db: Db, room: StoredRoom, ownUserId: string): number {
+  const { roomNo, serverUnread } = room;
+  if (receiptsOfUser(db, roomNo, ownUserId).length > 0) return serverUnread;
+  const newest = newestEvents(db, roomNo, farthest);
+  const joining = joiningOf(db, roomNo, ownUserId);
+  const joinedAt = newest.findIndex(({ eventId }) => eventId === joining?.eventId);
+  if (joining === null || joinedAt === -1 || gapAfter(db, roomNo, joining.eventNo) !== null)
+    return serverUnread;
+  const since = newest.slice(0, joinedAt);
+  const counted = since.filter((event) => event.sender !== ownUserId && mayCount(event)).length;
+  return counted < serverUnread ? serverUnread - 1 : serverUnread;
+}
+
 /**
  * The server counts what people said before they were ignored, and takes no receipt there. Those that are here are taken off. A device that
  * came later is never told of them: where everything since the last reading is here, what is not here is not unread.
  */
-function countsOf(db: Db, room: StoredRoom, ownUserId: string): RoomFields {
-  const { serverUnread, serverHighlights } = room;
-  if (serverUnread === 0 || ignoredUsers(db).size === 0)
-    return { unread: serverUnread, highlights: serverHighlights };
+function countsOf(db: Db, stored: StoredRoom, ownUserId: string): RoomFields {
+  const { serverHighlights } = stored;
+  if (stored.serverUnread === 0) return { unread: 0, highlights: serverHighlights };
+  const serverUnread = withoutInvitation(db, stored, ownUserId);
+  if (ignoredUsers(db).size === 0) return { unread: serverUnread, highlights: serverHighlights };
+  const room = { ...stored, serverUnread };
   const { said, isWhole } = saidSince(db, room, ownUserId);
   const known = isWhole ? said.length : serverUnread;
   const unread = known - said.filter((event) => isUnheard(db, event)).length;
