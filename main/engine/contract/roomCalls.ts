@@ -59,8 +59,7 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       return {};
     },
     async setIgnored({ userId, ignored }) {
-      const { accountData, push, reading } = await online();
-      if (ignored) await reading.readAllOf(userId);
+      const { accountData, push } = await online();
       for (const roomNo of await accountData.setIgnored(userId, ignored)) push.recount(roomNo);
       return {};
     },

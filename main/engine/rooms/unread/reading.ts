@@ -5,15 +5,14 @@ import { relationOf } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { getRoom, listCounted, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
-import { isIgnored } from '#stores/settings/accountData';
+import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { expected, reported } from '../../base/unexpected';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
-import { recomputeRoom, saidSince } from '../derive';
+import { recomputeRoom } from '../derive';
 import { isReadFurther, isReadThere } from './readPlace';
 import type { RoomsDeps } from '../membership';
 
@@ -29,11 +28,6 @@ export interface Reading {
   seen(roomId: string): Promise<void>;
   /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many there were. */
   readAll(): Promise<number>;
-  /**
-   * Marks rooms as read whose unread messages are all from this user; other people do not see that. Call it before the user is ignored: the
-   * server takes no receipt there afterwards, and would count the messages on every device.
-   */
-  readAllOf(userId: string): Promise<void>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
   markUnread(roomId: string): Promise<void>;
   /** Tells the server what was read while it could not be reached; a room that refuses it keeps no other back. Rejects with what failed last. */
@@ -66,23 +60,6 @@ export const isReadHere = (db: Store['db'], eventId: string): boolean =>
 
 /** Number of newest events to search for one that is in the main timeline and has no relation. */
 const mostLooked = 50;
-
-/** Rooms whose unread messages are all from this user, or from others who are ignored, each with that user's last message. */
-function roomsOnlyOf(
-  db: Store['db'],
-  ownUserId: string,
-  userId: string,
-): [roomId: string, read: Read][] {
-  return listCounted(db).flatMap((room): [string, Read][] => {
-    const { said, isWhole } = saidSince(db, room, ownUserId);
-    const newest = said.find((event) => threadOf(event) === null);
-    const isAll = isWhole || said.length >= room.serverUnread;
-    const isTheirs = said.every(({ sender }) => sender === userId || isIgnored(db, sender));
-    if (room.markedUnread || !isAll || !isTheirs || newest === undefined) return [];
-    const { eventId } = newest;
-    return [[room.roomId, { eventId, threadId: 'main', type: 'm.read.private', marked: false }]];
-  });
-}
 
 /** Thread that the receipt belongs to: an answer in a thread is read there, also where the room shows it among its messages. */
 function placeOf(db: Store['db'], { roomId, threadId }: ConversationId, eventId: string): string {
@@ -272,14 +249,6 @@ export function createReading(
       }
       void tellUnsent().catch(reported(deps.log, 'read markers'));
       return count;
-    },
-    async readAllOf(userId) {
-      const reads = roomsOnlyOf(store.db, ownUserId, userId).filter(
-        ([roomId]) => !unsent.has(keyOf(roomId, 'main')),
-      );
-      for (const [roomId, read] of reads) noteLocally(roomId, read);
-      // A receipt that fails here is not repeated: devices that have the room count it themselves.
-      await Promise.allSettled(reads.map(([roomId, read]) => tell(roomId, read)));
     },
     async markUnread(roomId) {
       await tellMark(deps, roomId, true);
