@@ -15,6 +15,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { Clock } from '../base/types';
 import { cleanName } from '../events/cleanName';
 import { addressesOf, amongOthers } from '../rooms/addresses';
+import { isBlockedChat } from '../rooms/direct';
 import { personName } from '../rooms/names';
 import { avatarHandle, loadPeople, roomAvatarHandle, type People } from '../rooms/people';
 import type { Call } from './callRegistry';
@@ -101,7 +102,8 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
     roomId,
     roomName: room.name,
     directUserId: room.directUserId,
-    canCall: maySignal(store, roomNo, ownUserId),
+    // The server would bring no answer.
+    canCall: maySignal(store, roomNo, ownUserId) && !isBlockedChat(db, room, ownUserId),
     members: [...needed, ...listed].map(({ userId, membership, displayName, avatarMxc }) => ({
       userId,
       name: personName(cleanName(displayName), userId),

@@ -1,6 +1,7 @@
 // Direct chats: the direct map of the account (`m.direct`), which rooms it names and with whom, and the chat that is there already.
-import { listRooms } from '#stores/rooms/rooms';
+import { listRooms, type StoredRoom } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
+import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { countOtherPeople } from './names';
@@ -69,3 +70,9 @@ export function openDirectRoomWith(db: Db, userId: string, ownUserId: string): s
     listRooms(db, 'invite').find(({ directUserId }) => directUserId === userId);
   return room?.roomId ?? null;
 }
+
+/** A chat of two whose other person this account ignores: no answer of theirs comes here. */
+export const isBlockedChat = (db: Db, room: StoredRoom, ownUserId: string): boolean =>
+  room.directUserId !== null &&
+  isIgnored(db, room.directUserId) &&
+  countOtherPeople(db, room, ownUserId) <= 1;

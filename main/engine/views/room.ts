@@ -5,7 +5,7 @@ import { hasScheduled } from '#stores/outbox/scheduled';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getMembers, getState } from '#stores/rooms/state';
-import { getAccountData } from '#stores/settings/accountData';
+import { getAccountData, isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
@@ -15,6 +15,7 @@ import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
 import { askingIn, countAsking } from '../rooms/asking';
+import { isBlockedChat } from '../rooms/direct';
 import { ownPermissions, powerLevels, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
 import { unreadOf } from '../rooms/unread/unread';
@@ -125,9 +126,10 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const { db } = deps.store;
   const { roomNo } = room;
   const typing = deps.typing?.of(room.roomId) ?? [];
-  const named = [...typing, ...(room.inviter === null ? [] : [room.inviter])];
-  const people = loadPeople(db, roomNo, named);
   const direct = room.directUserId;
+  const blocked = direct !== null && isBlockedChat(db, room, ownUserId) ? direct : null;
+  const named = [...typing, room.inviter, blocked].filter((userId) => userId !== null);
+  const people = loadPeople(db, roomNo, named);
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
   const { unread, dot } = unreadOf(room);
   const levels = powerLevels(db, roomNo, room.version);
@@ -145,6 +147,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     topic: cleanTopic(room.topic),
     avatar: avatarHandle(db, room.avatarMxc ?? other?.avatarMxc ?? null),
     directUserId: direct,
+    ...(blocked !== null && { blocked: people.get(blocked) }),
     ...(address !== undefined && { address }),
     encrypted: room.encryption !== null,
     public: room.isPublic,

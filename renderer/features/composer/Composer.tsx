@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useStore } from 'react-redux';
 import {
+  composerFieldId,
   composingEnded,
   conversationKey,
   editChanged,
@@ -23,6 +24,7 @@ import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { returnFocusTo } from '#ui/focus/lostFocus';
 import { isolate } from '#ui/text/isolate';
 import { useToasts } from '#ui/overlays/Toasts';
+import { BlockedLine } from '../ignoring';
 import { PlaceDialog } from '../locations';
 import { NewPoll } from '../polls';
 import { ScheduledBar, useUndoSeconds } from '../scheduled';
@@ -233,6 +235,10 @@ function useTypingSentence(people: readonly { readonly name: string }[]): string
     : t('composer.typing', { names, count: people.length });
 }
 
+/** The field stands there with the next rendering. */
+const fieldSoon = (): void =>
+  void requestAnimationFrame(() => document.getElementById(composerFieldId)?.focus());
+
 export function Composer({ conversation }: { readonly conversation: ConversationId }): ReactNode {
   const { roomId } = conversation;
   const { t } = useTranslation();
@@ -250,6 +256,8 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           ? null
           : 'composer.mayNot';
   if (closed !== null) return <div className={styles.closed}>{t(closed)}</div>;
+  if (room.blocked !== undefined)
+    return <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />;
   const { name, encrypted, permissions } = room;
   return (
     <OpenComposer

@@ -1,2 +1,3 @@
+export { BlockedLine } from './BlockedLine';
 export { BlockedPeople } from './BlockedPeople';
 export { useIgnoring, type Ignoring } from './useIgnoring';

@@ -112,8 +112,12 @@ export function RoomHeaderBar({
           title={room.topic ?? undefined}
           onClick={onAbout ?? undefined}
         >
-          {room.topic ??
-            (joined && room.directUserId !== null && <PresenceLine userId={room.directUserId} />)}
+          {room.blocked !== undefined
+            ? t('ignoring.blocked')
+            : (room.topic ??
+              (joined && room.directUserId !== null && (
+                <PresenceLine userId={room.directUserId} />
+              )))}
         </span>
       )}
       {calls}

@@ -10,6 +10,7 @@ import { insertScheduled } from '#stores/outbox/scheduled';
 import { writtenBeacon } from '#engine/events/beacons';
 import { beaconInfoContent } from '#engine/events/locationContents';
 import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
+import { callRoomOf } from '#engine/calls/views';
 import { createMembersView } from '#engine/views/members';
 import { createPersonView } from '#engine/views/person';
 import { createRoomView } from '#engine/views/room';
@@ -204,6 +205,31 @@ test('a card of somebody: their place here, the rooms where both are, the chat o
     createPersonView(deps(), { roomId: '!room:example.org', userId: carol }, sink),
   );
   expect(stranger()).toMatchObject({ member: null, directRoomId: null, sharedRooms: [] });
+});
+
+test('a chat of two says that its person is ignored, and that nobody can be called there; a room of more does not', () => {
+  const { db } = temp.store;
+  const here = [create('10'), member(alice, 'join', 'Alice'), member(bob, 'join', 'Bob')];
+  const two = room(here);
+  const many = room([...here, member(carol, 'join', 'Carol')], '!many:example.org');
+  const ignore = (content: Record<string, unknown>): void =>
+    temp.store.write((changes) => {
+      putAccountData(db, 0, 'm.ignored_user_list', { ignored_users: content });
+      for (const roomNo of [two, many]) {
+        updateRoom(db, roomNo, { membership: 'join', directUserId: bob });
+        changes.room(roomNo);
+      }
+    });
+  const blockedIn = (roomId: string) => {
+    const header = last<RoomHeader>((sink) => createRoomView(deps(), { roomId }, sink));
+    return header().blocked?.name ?? null;
+  };
+  const mayCall = () => callRoomOf(temp.store, '!room:example.org', alice).canCall;
+  ignore({});
+  expect([blockedIn('!room:example.org'), mayCall()]).toEqual([null, true]);
+  ignore({ [bob]: {} });
+  expect([blockedIn('!room:example.org'), mayCall()]).toEqual(['Bob', false]);
+  expect(blockedIn('!many:example.org')).toBeNull();
 });
 
 test('a room that is not here is unknown until it comes', () => {

@@ -188,7 +188,9 @@ export function createFakeEngine(
       roomId,
       membership: row?.membership ?? 'unknown',
     });
+    const blocked = world.ignored.find((userId) => userId === base.directUserId);
     const beside = {
+      ...(blocked !== undefined && { blocked: fixtures.person(blocked, base.name) }),
       ...(liveIn(world, roomId).length > 0 && { live: true }),
       ...(world.scheduled.length > 0 && { scheduled: true }),
     };
@@ -269,8 +271,9 @@ export function createFakeEngine(
         watch(() => sink.set({ ...quietRoom(id), ...world.groupCallRooms[id] })),
       callRoom: ({ roomId }, sink) =>
         watch(() => {
-          const { name, directUserId } = headerOf(roomId);
-          const room = { roomId, roomName: name, directUserId, canCall: true, members: [] };
+          const { name, directUserId, blocked } = headerOf(roomId);
+          const canCall = blocked === undefined;
+          const room = { roomId, roomName: name, directUserId, canCall, members: [] };
           sink.set({ ...room, ...world.callRooms[roomId] });
         }),
     },

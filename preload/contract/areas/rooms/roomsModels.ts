@@ -108,6 +108,8 @@ export const RoomHeader = z.object({
   topic: z.string().nullable(),
   avatar: MediaHandle.nullable(),
   directUserId: z.string().nullable(),
+  /** The other person of a chat of two, whom this account ignores. Absent: it does not. */
+  blocked: Person.optional(),
   /** People who ask to be let in, the newest first, at most twenty, where this account may answer. Absent: nobody. */
   asking: z.array(Asking).optional(),
   /** How many ask, also beyond those twenty. Absent: nobody. */

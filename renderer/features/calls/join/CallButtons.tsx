@@ -26,8 +26,10 @@ export function DirectButtons({ roomId, onPlaced }: DirectButtonsProps) {
   const center = useCallCenter();
   const { calls } = useCallsState();
   const { value: room } = useValue('callRoom', { roomId });
+  const { value: header } = useValue('room', { roomId });
   const there = room?.members.some(({ userId, joined }) => joined && userId === room.directUserId);
   if (center === null || room === undefined) return null;
+  if (header?.blocked !== undefined) return <NoCall why="blocked" />;
   if (!room.canCall) return <NoCall why="rights" />;
   if (there !== true) return <NoCall why="notHere" />;
   const place = (video: boolean): void => {

@@ -4,7 +4,7 @@ import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 
-export type WhyNoCall = 'rights' | 'notHere';
+export type WhyNoCall = 'rights' | 'notHere' | 'blocked';
 
 const nothing = (): void => undefined;
 

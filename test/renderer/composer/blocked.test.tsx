@@ -1,0 +1,30 @@
+// A chat of two with somebody who is blocked: it says so in the place of the message field, and loses nothing that was written.
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import '../jsdom';
+import { people, rooms } from '../../gallery/fixtures';
+import { callsOf, field, open, type } from './composerWindow';
+
+const priya = people.priya;
+
+test('a chat with somebody blocked says so in the place of the field; Unblock brings the field back with what was written', async () => {
+  const direct = rooms.find(({ directUserId }) => directUserId === priya.userId)?.roomId ?? '';
+  const { engine, go } = await open();
+  go(direct);
+  await type('see you at no');
+  engine.update({ ignored: [priya.userId] });
+  await screen.findByText(/^You blocked .*Their messages are not shown\.$/);
+  expect(screen.queryByRole('textbox')).toBeNull();
+  fireEvent.click(screen.getByRole('button', { name: 'Unblock' }));
+  const area = await field();
+  expect(callsOf(engine, 'setIgnored')).toEqual([{ userId: priya.userId, ignored: false }]);
+  await waitFor(() => expect(area.value).toBe('see you at no'));
+  await waitFor(() => expect(document.activeElement).toBe(area));
+  expect(callsOf(engine, 'sendMessage')).toEqual([]);
+});
+
+test('a room of many in which somebody is blocked keeps its field', async () => {
+  const { engine } = await open();
+  engine.update({ ignored: [priya.userId] });
+  await field();
+  expect(screen.queryByText(/^You blocked/)).toBeNull();
+});
