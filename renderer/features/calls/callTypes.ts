@@ -109,9 +109,9 @@ export interface Participant {
   readonly name: string;
   readonly avatar: string | null;
   readonly own: boolean;
-  /** `failed`: it was tried long enough. Always connected for ourselves. */
+  /** `failed`: it was tried long enough. `reconnecting`: it was connected before. Always connected for ourselves. */
   /** `left_out`: we speak to verified people alone here, and this person is not verified. `refused`: so do they, and we are not. */
-  readonly leg: 'connecting' | 'connected' | 'failed' | 'left_out' | 'refused';
+  readonly leg: 'connecting' | 'reconnecting' | 'connected' | 'failed' | 'left_out' | 'refused';
   readonly camera: CallPicture | null;
   readonly screen: CallPicture | null;
   /** Played whatever is shown; null for ourselves. */

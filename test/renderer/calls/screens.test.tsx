@@ -235,3 +235,35 @@ describe('the choice of a screen', () => {
     expect(document.activeElement).toBe(motion);
   });
 });
+
+test('a call of two that lost its line says so over the picture, with the face, and of many at the tile of whom was reached', async () => {
+  const camera = { stream: new EventTarget() as MediaStream, muted: false };
+  const [own, other] = directCall().participants;
+  if (own === undefined || other === undefined) throw new Error('no two');
+  const participants = [own, { ...other, camera }];
+  const lost = (reconnecting: boolean): void =>
+    void show(
+      <CallStage
+        call={directCall({ startedMs: 1, participants, reconnecting })}
+        chat={null}
+        onInvite={null}
+      />,
+    );
+  const status = () => screen.getByText(/^(The connection was lost. Reconnecting…|Connected)$/);
+  lost(false);
+  const label = `Picture of ${directCall().name}`;
+  expect(status().closest('div')?.contains(screen.getByLabelText(label))).toBe(true);
+  expect(status().textContent).toBe('Connected');
+  cleanup();
+  lost(true);
+  // The picture stays beneath, and the words stand with the face, not at the upper edge.
+  expect(screen.getByLabelText(label)).toBeTruthy();
+  expect(status().textContent).toMatch(/Reconnecting…$/);
+  expect(status().closest('[class~="person"]')?.className).toContain('over');
+  cleanup();
+  const [first, second, ...rest] = groupCall().participants;
+  if (first === undefined || second === undefined) throw new Error('no two');
+  const many = [first, { ...second, leg: 'reconnecting' as const }, ...rest];
+  show(<CallStage call={groupCall({ participants: many })} chat={null} onInvite={null} />);
+  expect(screen.getByText('Reconnecting…')).toBeTruthy();
+});

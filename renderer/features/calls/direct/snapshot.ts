@@ -102,8 +102,9 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
   // The call still rings for the other side; here it waits for the person, who has answered it.
   const waits = call.state === CallState.Ringing && unanswered !== null;
   const state = isSoon ? 'connecting' : waits ? 'wait_local_media' : call.state;
-  const isUp = state === 'connected' || (startedMs !== null && state === 'connecting');
-  const leg = state === 'connected' ? 'connected' : 'connecting';
+  const reconnecting = startedMs !== null && state === 'connecting';
+  const isUp = state === 'connected' || reconnecting;
+  const leg = state === 'connected' ? 'connected' : reconnecting ? 'reconnecting' : 'connecting';
   return {
     callId: call.callId,
     roomId: call.roomId,
@@ -112,7 +113,7 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
     avatar,
     direction: call.direction === CallDirection.Inbound ? 'in' : 'out',
     state,
-    reconnecting: startedMs !== null && state === 'connecting',
+    reconnecting,
     media: call.type === CallType.Video ? 'video' : 'voice',
     encrypted: null,
     startedMs,

@@ -28,6 +28,8 @@ export function createReach(
   flows: Pick<Flows, 'isSilent'>,
 ): Reach {
   const since = new Map<string, number>();
+  /** Devices of the call that were connected to ours. */
+  const reached = new Set<string>();
   let unreached: ReadonlySet<string> = new Set();
   let hadOthers = false;
   /** @returns whether there is one more leg in this state */
@@ -44,7 +46,8 @@ export function createReach(
       const key = deviceKey(userId, deviceId);
       if (stands(leg)) {
         since.delete(key);
-        return flows.isSilent(leg) ? 'connecting' : 'connected';
+        reached.add(key);
+        return flows.isSilent(leg) ? 'reconnecting' : 'connected';
       }
       const between = verifiedOnly.of(userId, deviceId);
       if (between !== null) {
@@ -54,9 +57,11 @@ export function createReach(
       const start = since.get(key) ?? Date.now();
       since.set(key, start);
       const gaveUp = groupCall.legs.retriesOf(userId, deviceId) >= 3 && leg === undefined;
-      return !gaveUp && Date.now() - start <= legWaitMs ? 'connecting' : 'failed';
+      if (gaveUp || Date.now() - start > legWaitMs) return 'failed';
+      return reached.has(key) ? 'reconnecting' : 'connecting';
     },
     othersLeft(all) {
+      for (const key of reached) if (!all.some((one) => one.key === key)) reached.delete(key);
       hadOthers ||= all.length > 1;
       return hadOthers && all.length === 1;
     },

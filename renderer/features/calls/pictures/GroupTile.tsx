@@ -30,6 +30,7 @@ import styles from './GroupTile.module.css';
 
 const legWords = {
   connecting: 'connecting',
+  reconnecting: 'reconnecting',
   failed: 'failed',
   left_out: 'leftOut',
   refused: 'refused',
@@ -37,6 +38,7 @@ const legWords = {
 /** Icons for tiles that have no room for words. */
 const legIcons = {
   connecting: LoaderCircle,
+  reconnecting: LoaderCircle,
   failed: CircleAlert,
   left_out: ShieldAlert,
   refused: ShieldAlert,

@@ -105,20 +105,27 @@ function Other({ call, hidden, small = false, behind = null, children }: OtherPr
   const isSpeaking = other?.speaking === true;
   const listens = other?.listens === true && call.state !== 'ended';
   const isMuted = other?.micMuted === true || listens;
-  const camera = other?.camera?.muted === false && !hidden ? other.camera : null;
+  const seen = other?.camera?.muted === false && !hidden ? other.camera : null;
+  const picture = seen !== null && (
+    <Picture
+      stream={seen.stream}
+      label={t('calls.pictureOf', { name: call.name })}
+      className={styles.camera}
+    />
+  );
+  // While nothing arrives a picture stands still or is black: the face and the words lie upon it.
+  const isLost = call.reconnecting && !small;
+  const camera = isLost ? null : seen;
+  const under = isLost ? picture : behind;
   // Below the avatar the name is shown already.
   const labelled = camera !== null || small || (isMuted && !hidden);
   return (
     <div className={clsx(styles.tile, isSpeaking && camera !== null && styles.speaking)}>
-      {behind !== null && <div className={styles.behind}>{behind}</div>}
+      {under && <div className={styles.behind}>{under}</div>}
       {camera !== null ? (
-        <Picture
-          stream={camera.stream}
-          label={t('calls.pictureOf', { name: call.name })}
-          className={styles.camera}
-        />
+        picture
       ) : (
-        <div className={clsx(styles.person, behind !== null && styles.over)}>
+        <div className={clsx(styles.person, under && styles.over)}>
           <Face {...faceOf(call)} size={small ? 40 : 128} speaking={isSpeaking} />
           {!small && <Name className={styles.who}>{call.name}</Name>}
           {children}
