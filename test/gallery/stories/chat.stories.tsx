@@ -17,13 +17,15 @@ const larkfield = roomId('larkfield');
 function Chat({
   world,
   presses = [],
+  room = larkfield,
 }: {
   readonly world: Partial<World>;
+  readonly room?: string;
   readonly presses?: readonly string[];
 }) {
   const [fake] = useState(() => {
     const settings = {
-      navigation: { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] },
+      navigation: { place: 'chats', roomId: room, turn: 'content', collapsed: [] },
       emoji: { recent: ['👍', '🥐', '👋🏽', '🚀', '❤️'], tone: 3 },
     };
     const engine = createFakeEngine({ ...exampleWorld(), settings, ...world });
@@ -170,6 +172,10 @@ export const kinds = {
   ),
 };
 
+/** A chat with somebody who is blocked. */
+export const blockedChat = {
+  render: () => <Chat room={roomId('dm-priya')} world={{ ignored: [people.priya.userId] }} />,
+};
 export const versions = { render: () => <Chat world={{}} presses={['(edited)']} /> };
 
 export const newPoll = {
