@@ -342,6 +342,19 @@ test('the server takes out whom it hears nothing of for half a minute', async ()
   await endAll(groupCallId);
 }, 180_000);
 
+test('who leaves while the server cannot be reached is out at once here, and at the server when it is back', async () => {
+  const { groupCallId } = await start(alice);
+  await enter(alice, groupCallId, 'alice');
+  await room(alice, ({ call }) => call?.devices.length === 1);
+  await proxy.setDown(true);
+  const left = leave(alice, groupCallId, 'alice');
+  await room(alice, ({ call }) => call === null || call.devices.length === 0);
+  await proxy.setDown(false);
+  await left;
+  await room(bob, ({ call }) => call === null || call.devices.length === 0);
+  await endAll(groupCallId);
+}, 120_000);
+
 test('CHAT-8.15 where the server knows no delays, entering and leaving a call are the plain entry', async () => {
   // The answer of a server without delayed events.
   const without = proxy.rules.add({

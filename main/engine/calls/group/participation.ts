@@ -14,6 +14,7 @@ import { createListeners } from '../../base/listeners';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
 import { createDelayedLeave } from './delayed';
+import { createLeavingCalls } from './leaving';
 import { deviceLifeMs, mergeOwn, readDevices, type Device } from '../../events/groupCallState';
 
 export interface Entered {
@@ -89,7 +90,8 @@ export function createParticipation(deps: ParticipationDeps): Participation {
   const { tell, add: onChange, clear } = createListeners();
   const delayed = createDelayedLeave(deps);
 
-  const before: Left[] = getSetting<Left[]>(db, setting) ?? [];
+  const leaving = createLeavingCalls({ ...deps, tell: (...left) => queue(...left) });
+  const before: Left[] = [...(getSetting<Left[]>(db, setting) ?? []), ...leaving.all()];
 
   function remember(): void {
     const left: Left[] = [...entered.values()].map(({ roomId, groupCallId }) => ({
@@ -185,6 +187,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
     of: (groupCallId) => entered.get(groupCallId) ?? null,
     async enter(one) {
       const known = entered.get(one.groupCallId);
+      leaving.entered(one.groupCallId);
       entered.set(one.groupCallId, { ...one, sinceMs: known?.sinceMs ?? one.sinceMs });
       remember();
       try {
@@ -201,16 +204,17 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       const had = entered.has(groupCallId);
       forget(groupCallId);
       if (had) remember();
-      await queue(roomId, groupCallId);
+      await leaving.leave(roomId, groupCallId);
     },
     look(rooms) {
+      leaving.look();
       for (const one of entered.values()) if (rooms.has(one.roomNo)) mend(one);
     },
     leftBehind: () => [...before],
     async clean() {
       const ghosts = before.splice(0).filter(({ groupCallId }) => !entered.has(groupCallId));
       await Promise.allSettled(
-        ghosts.map(({ roomId, groupCallId }) => queue(roomId, groupCallId, true)),
+        ghosts.map(({ roomId, groupCallId }) => leaving.leave(roomId, groupCallId, true)),
       );
     },
     onChange,
@@ -218,6 +222,7 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       mending.forEach((cancel) => cancel());
       mending.clear();
       delayed.stop();
+      leaving.stop();
       clear();
     },
   };
