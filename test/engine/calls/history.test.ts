@@ -229,6 +229,26 @@ test('a call has one length in the chat and in the list, whatever the times of i
   expect([length, start && note?.(start)?.call?.durationMs]).toEqual([65_000, 65_000]);
 });
 
+test.each([
+  ['whose hang-up has not come back yet', true, false, 65_000],
+  ['that this device never heard', false, true, null],
+])('a call %s has the length of the list in the chat', (_what, isHeard, hangsUp, length) => {
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
+  report({});
+  if (isHeard) report({ state: 'connected' });
+  arrive(50, [bob, 'answer', { call_id: 'out', answer: { type: 'answer', sdp: offer.sdp } }]);
+  clock.advance(65_000);
+  report({ state: 'ended', reason: 'user_hangup' });
+  if (hangsUp) arrive(50, [alice, 'hangup', { call_id: 'out', reason: 'user_hangup' }]);
+  const { db } = temp.store;
+  const roomNo = ensureRoom(db, direct);
+  const events = newestEvents(db, roomNo, 10, null);
+  const start = events.find(({ type }) => type === 'm.call.invite');
+  const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
+  const listed = history()[0]?.call.durationMs;
+  expect([listed, start && note?.(start)?.call?.durationMs]).toEqual([length, length]);
+});
+
 test('a camera that came on during a call of another device of ours makes it a video call in the chat here too', () => {
   const seen = { ...offer, sdp: `${offer.sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` };
   const description = { type: 'offer', sdp: seen.sdp };

@@ -92,9 +92,7 @@ function callNotes({
     if (answer !== undefined) {
       const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
-      // The history of this device knows the length from the first sound to the last; without it the signals say it.
-      const talkedMs = kept === null ? null : talked(kept);
-      const durationMs = end === undefined ? null : (talkedMs ?? end.ts - answer.ts);
+      const durationMs = kept === null ? lengthOfSignals(answer, end) : talked(kept);
       // The signals alone do not tell which of our devices answered: the history of this one does.
       const elsewhere = direction === 'in' && kept?.outcome === 'answered_elsewhere';
       const here = over ? 'answered' : 'running';
@@ -109,8 +107,15 @@ function callNotes({
   };
 }
 
-/** Null for a call that goes on or never began. */
-export const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
+/** A device that was not there has no history of the call: the signals say the length. */
+const lengthOfSignals = (answer: Signal, end: Signal | undefined): number | null =>
+  end === undefined ? null : end.ts - answer.ts;
+
+/**
+ * How long a call was, in its line and in the history: from the first sound to the end, as this device heard them. Null for a call that goes
+ * on, never began, or was taken elsewhere.
+ */
+const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
   connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
 
 /** A device that was not there has no history of the call. Null as well where it may go on: nothing here would tell of its end. */
