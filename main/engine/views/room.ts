@@ -5,7 +5,7 @@ import { hasScheduled } from '#stores/outbox/scheduled';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { countMembers, getMembers, getState } from '#stores/rooms/state';
-import { getAccountData, isIgnored } from '#stores/settings/accountData';
+import { getAccountData } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
