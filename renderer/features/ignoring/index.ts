@@ -1,3 +1,5 @@
-export { BlockedLine } from './BlockedLine';
+import { later } from '#app/later';
+
+export const BlockedLine = later(async () => (await import('./BlockedLine')).BlockedLine);
 export { BlockedPeople } from './BlockedPeople';
 export { useIgnoring, type Ignoring } from './useIgnoring';
