@@ -9,6 +9,7 @@ import { watchLeftOut } from '../calls/leftOut';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
+import { amongOthers } from '../rooms/addresses';
 import type { EngineParts, Lists, Values } from './parts';
 
 /** Runs `open` on the online parts, now and whenever new ones replace them; the function that it returns ends it. */
@@ -71,7 +72,10 @@ export function followRings(parts: EngineParts, set: (rings: CallRing[]) => void
       const busy = group.running().length > 0;
       const one = ringsOf(store.db, clock, registry.all());
       const groups = group.rings(busy || runningOf(store.db, registry.all()).length > 0);
-      return [...one.map((ring) => ({ ...ring, waiting: ring.waiting || busy })), ...groups];
+      const rings = [...one.map((ring) => ({ ...ring, waiting: ring.waiting || busy })), ...groups];
+      const callers = rings.map(({ caller }) => caller);
+      const told = amongOthers(store.db, callers);
+      return rings.map((ring) => ({ ...ring, caller: told(ring.caller) }));
     },
     (online, listener) => {
       const offSession = store.onCommit(({ topics }) => {

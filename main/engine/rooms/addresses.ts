@@ -160,7 +160,7 @@ export function withAddresses<Row extends { readonly roomId: string }>(
 export function amongOthers(
   db: Db,
   people: readonly (Person | null)[],
-): (person: Person | null) => Person | null {
+): <One extends Person | null>(person: One) => One {
   const ids = new Map<string, Set<string>>();
   for (const one of people) {
     if (one === null) continue;

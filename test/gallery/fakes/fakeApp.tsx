@@ -318,7 +318,10 @@ export function createFakeShell(
           refresh();
           return {};
         },
-        fitWindow: async () => ({}),
+        fitWindow: async (input) => {
+          calls.push({ name: 'fitWindow', input });
+          return {};
+        },
         setMuteShortcut: async (input) => {
           calls.push({ name: 'setMuteShortcut', input });
           fake.update({ callKeys: { muteShortcut: input.accelerator, taken: false } });

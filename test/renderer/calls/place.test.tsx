@@ -410,16 +410,16 @@ describe('other accounts', () => {
     expect(order).toEqual([
       'Decline',
       'Hold and answer',
-      'Hold and answer without video',
       'End and answer',
+      'Hold and answer without video',
     ]);
     for (const name of order.slice(1).reverse())
       fireEvent.click(card.getByRole('button', { name: name ?? '' }));
     fireEvent.keyDown(window, { code: 'KeyA', ctrlKey: true, shiftKey: true });
     await waitFor(() => expect(acted(fake)).toHaveLength(4));
     expect(acted(fake)).toMatchObject([
-      { act: 'answer_video' },
       { act: 'answer_hold' },
+      { act: 'answer_video' },
       { act: 'answer_hold_video' },
       { act: 'answer_hold_video' },
     ]);

@@ -1,4 +1,4 @@
-// The buttons that answer a ring on a compact card. The usual way comes first.
+// The buttons that answer a ring on a compact card, in the order of the ring window. The usual way comes first.
 import { Phone, Video } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
@@ -11,7 +11,8 @@ import type { RingWords } from './ringWords';
 export interface AnswerButtonsProps {
   readonly ring: CallRing;
   readonly words: RingWords;
-  readonly hasKeys: boolean;
+  /** The card of the call that rings longest: its usual button has the colour, and the key. */
+  readonly isFirst: boolean;
   /** The name of the running call. */
   readonly otherName: string | null;
   /** A group cannot be put on hold. */
@@ -20,23 +21,28 @@ export interface AnswerButtonsProps {
 }
 
 export function AnswerButtons(props: AnswerButtonsProps) {
-  const { ring, words, hasKeys, otherName, canHold, onAnswer } = props;
+  const { ring, words, isFirst, otherName, canHold, onAnswer } = props;
   const { t } = useTranslation();
   const [usual, ...others] = waysToAnswer(t, ring, words, otherName, canHold);
   const iconOf = ([video]: Choice) => (video ? Video : Phone);
   return (
     <>
-      <Tooltip label={usual.label} shortcut={keyOf('answer', hasKeys)}>
+      <Tooltip label={usual.label} shortcut={keyOf('answer', isFirst)}>
         <Button
-          variant="primary"
+          variant={isFirst ? 'primary' : 'secondary'}
           icon={iconOf(usual.choice)}
           onPress={() => onAnswer(...usual.choice)}
         >
           {usual.label}
         </Button>
       </Tooltip>
-      {others.map(({ label, choice }) => (
-        <Button key={label} icon={iconOf(choice)} onPress={() => onAnswer(...choice)}>
+      {others.map(({ label, choice, quiet }) => (
+        <Button
+          key={label}
+          variant={quiet ? 'quiet' : 'secondary'}
+          icon={iconOf(choice)}
+          onPress={() => onAnswer(...choice)}
+        >
           {label}
         </Button>
       ))}

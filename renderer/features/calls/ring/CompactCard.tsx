@@ -1,5 +1,6 @@
 // The frame of every compact card of a ring: who calls, for which account, the button that declines. The acts beside it come from outside.
 import { PhoneOff } from 'lucide-react';
+import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
@@ -19,18 +20,18 @@ export interface CompactCardProps {
   /** The name of the account for which it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
-  /** Whether the tooltip names the key that declines. */
-  readonly hasKeys: boolean;
+  /** Of several ringing calls, this one is answered and declined by keys, and it alone has coloured buttons. */
+  readonly isFirst: boolean;
   readonly onDecline: () => void;
   readonly children: ReactNode;
 }
 
 /** The tooltip's key of a button, where the card has keys. */
-export const keyOf = (one: 'answer' | 'decline', hasKeys: boolean): string | undefined =>
-  hasKeys ? callKeys[one].label : undefined;
+export const keyOf = (one: 'answer' | 'decline', isFirst: boolean): string | undefined =>
+  isFirst ? callKeys[one].label : undefined;
 
 export function CompactCard(props: CompactCardProps) {
-  const { ring, words, busy, account, avatarUrl, hasKeys, onDecline, children } = props;
+  const { ring, words, busy, account, avatarUrl, isFirst, onDecline, children } = props;
   const { t } = useTranslation();
   const { caller, media, group, leftOut } = ring;
   // A longer word about the call is a sentence of its own.
@@ -38,16 +39,17 @@ export function CompactCard(props: CompactCardProps) {
   return (
     // It is the stop of F6 itself: Enter there neither answers nor declines.
     <div
-      className={styles.compact}
+      className={clsx(styles.compact, !isFirst && styles.later)}
       role="alertdialog"
       aria-label={words.spoken}
       tabIndex={-1}
       data-urgent-part=""
     >
       <div className={styles.line}>
-        <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={40} />
+        <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={isFirst ? 40 : 32} />
         <div>
           <Name className={styles.title}>{words.title}</Name>
+          {caller.ambiguous && <bdi className={styles.address}>{caller.userId}</bdi>}
           <div className={styles.kind}>
             {oneLine ? t(`callPlace.ring.${media}For`, { account }) : words.kind}
           </div>
@@ -59,8 +61,12 @@ export function CompactCard(props: CompactCardProps) {
       </div>
       <div className={styles.row}>
         {/* A call of a room goes on without an answer: nobody is refused. */}
-        <Tooltip label={words.decline} shortcut={keyOf('decline', hasKeys)}>
-          <Button variant={group ? 'secondary' : 'danger'} icon={PhoneOff} onPress={onDecline}>
+        <Tooltip label={words.decline} shortcut={keyOf('decline', isFirst)}>
+          <Button
+            variant={group || !isFirst ? 'secondary' : 'danger'}
+            icon={PhoneOff}
+            onPress={onDecline}
+          >
             {words.decline}
           </Button>
         </Tooltip>

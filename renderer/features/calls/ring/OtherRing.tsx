@@ -13,18 +13,19 @@ import { CompactCard } from './CompactCard';
 import { accountName, busyWords, ringWords } from './ringWords';
 import { useRingKeys } from './useRingKeys';
 
+/** The same for the ring of the account on show. */
 export interface OtherRingProps {
   readonly accountId: string;
   readonly ring: CallRing;
   readonly say: Say;
-  /** Only one of several ringing calls is answered and declined by keys. */
-  readonly hasKeys: boolean;
+  /** Of several ringing calls, the one that is answered and declined by keys. */
+  readonly isFirst: boolean;
   /** The name of the running call, of whatever account. */
   readonly otherName: string | null;
   readonly canHold: boolean;
 }
 
-export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }: OtherRingProps) {
+export function OtherRing({ accountId, ring, say, isFirst, otherName, canHold }: OtherRingProps) {
   const { t } = useTranslation();
   const shell = useShell();
   const accounts = useShellValue('accounts')?.accounts ?? [];
@@ -37,7 +38,7 @@ export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }:
     void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
   };
   const answer = (...choice: Choice): void => act(actOf(...choice));
-  useRingKeys(ring, hasKeys, say, {
+  useRingKeys(ring, isFirst, say, {
     answer: () => answer(...usualChoice(ring, otherName, canHold)),
     decline: () => act('decline'),
   });
@@ -48,11 +49,11 @@ export function OtherRing({ accountId, ring, say, hasKeys, otherName, canHold }:
       busy={busyWords(t, ring, otherName, canHold)}
       account={accountName(accounts, accountId)}
       avatarUrl={caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`}
-      hasKeys={hasKeys}
+      isFirst={isFirst}
       onDecline={() => act('decline')}
     >
       {!leftOut && (
-        <AnswerButtons {...{ ring, words, hasKeys, otherName, canHold }} onAnswer={answer} />
+        <AnswerButtons {...{ ring, words, isFirst, otherName, canHold }} onAnswer={answer} />
       )}
     </CompactCard>
   );

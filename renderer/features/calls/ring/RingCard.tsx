@@ -7,8 +7,8 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
-import { waysToAnswer, type Choice } from './answers';
-import { busyWords, ringWords, type RingWords } from './ringWords';
+import { waysToAnswer, type Choice, type WayToAnswer } from './answers';
+import { busyWords, ringWords } from './ringWords';
 import styles from './RingCard.module.css';
 
 export interface RingCardProps {
@@ -42,10 +42,15 @@ export function RingCard({
   const { caller, group, leftOut } = ring;
   const words = ringWords(t, ring);
   const busy = busyWords(t, ring, otherName, canHold);
+  const ways = leftOut ? [] : waysToAnswer(t, ring, words, otherName, canHold);
+  /** The usual one is last in the row, and next to the hand. */
+  const loud = ways.filter(({ quiet }) => !quiet);
   return (
     <div className={styles.ring} role="alertdialog" aria-label={words.spoken}>
       <div className={styles.head}>
-        <span className={styles.account}>{account}</span>
+        <span className={styles.account}>
+          {account !== null && t('callPlace.ring.for', { account })}
+        </span>
         {onSilence !== null && (
           <IconButton label={t('callPlace.ring.silence')} icon={VolumeX} onPress={onSilence} />
         )}
@@ -54,7 +59,7 @@ export function RingCard({
         <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={72} />
       </span>
       <Name className={styles.name}>{words.title}</Name>
-      {caller.ambiguous && <span className={styles.kind}>{caller.userId}</span>}
+      {caller.ambiguous && <bdi className={styles.kind}>{caller.userId}</bdi>}
       <span className={styles.kind}>{words.kind}</span>
       {busy !== null && <span className={styles.busy}>{busy}</span>}
       <div className={styles.acts}>
@@ -64,12 +69,33 @@ export function RingCard({
           look={group ? undefined : styles.danger}
           onPress={onDecline}
         />
-        {!leftOut && <Answers {...{ ring, words, otherName, canHold, onAnswer }} />}
+        {loud.toReversed().map((way) => (
+          <Act
+            key={way.label}
+            label={way.label}
+            icons={iconsOf(way)}
+            look={way === loud[0] ? styles.accept : undefined}
+            onPress={() => onAnswer(...way.choice)}
+          />
+        ))}
       </div>
+      {ways
+        .filter(({ quiet }) => quiet)
+        .map(({ label, choice }) => (
+          <Button
+            key={label}
+            variant="quiet"
+            icon={Phone}
+            className={styles.row}
+            onPress={() => onAnswer(...choice)}
+          >
+            {label}
+          </Button>
+        ))}
       <Button
         variant="quiet"
         icon={MessageCircle}
-        className={styles.message}
+        className={styles.row}
         onPress={onDeclineWithMessage}
       >
         {t('calls.declineWithMessage')}
@@ -78,27 +104,9 @@ export function RingCard({
   );
 }
 
-type AnswersProps = Pick<RingCardProps, 'ring' | 'otherName' | 'canHold' | 'onAnswer'> & {
-  readonly words: RingWords;
-};
-
-/** The ways to answer, the usual one last. */
-function Answers({ ring, words, otherName, canHold, onAnswer }: AnswersProps) {
-  const { t } = useTranslation();
-  const ways = waysToAnswer(t, ring, words, otherName, canHold);
-  return ways.toReversed().map(({ label, choice }) => {
-    const [video, other] = choice;
-    const media = video ? Video : Phone;
-    return (
-      <Act
-        key={label}
-        label={label}
-        icons={other === 'hold' ? [Pause, media] : [media]}
-        look={label === ways[0].label ? styles.accept : undefined}
-        onPress={() => onAnswer(...choice)}
-      />
-    );
-  });
+function iconsOf({ choice: [video, other] }: WayToAnswer): readonly (typeof Phone)[] {
+  const media = video ? Video : Phone;
+  return other === 'hold' ? [Pause, media] : [media];
 }
 
 interface ActProps {

@@ -15,10 +15,10 @@ import type { Say } from '../keys/CallKeys';
 import { AnswerButtons } from './AnswerButtons';
 import { usualChoice, type Choice } from './answers';
 import { CompactCard } from './CompactCard';
-import { OtherRing } from './OtherRing';
+import { OtherRing, type OtherRingProps } from './OtherRing';
 import { canBeHeld } from './canBeHeld';
 import { playTone } from './ringTone';
-import { accountName, busyWords, ringWords } from './ringWords';
+import { accountName, busyWords, longestFirst, ringWords } from './ringWords';
 import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
 import styles from './RingCards.module.css';
@@ -26,6 +26,7 @@ import styles from './RingCards.module.css';
 export function RingCards({ say }: { readonly say: Say }) {
   const { t } = useTranslation();
   const center = useCallCenter();
+  const { accountId } = useAccount();
   useShowsRings();
   const { value: rings = [] } = useValue('callRings', {});
   const others = useOtherRings();
@@ -53,27 +54,19 @@ export function RingCards({ say }: { readonly say: Say }) {
   const canHold = running.every(({ can }) => can.hold) && elsewhere.every((one) => one.canHold);
   return (
     <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
-      {own.map((ring, index) => (
-        <CompactRing
-          key={ring.callId}
-          ring={ring}
-          say={say}
-          hasKeys={index === 0}
-          otherName={otherName}
-          canHold={canHold && !ring.group}
-        />
-      ))}
-      {others.map(({ accountId, ring }, index) => (
-        <OtherRing
-          key={`${accountId} ${ring.callId}`}
-          accountId={accountId}
-          ring={ring}
-          say={say}
-          hasKeys={own.length + index === 0}
-          otherName={otherName}
-          canHold={canHold && !ring.group}
-        />
-      ))}
+      {longestFirst([...own.map((ring) => ({ accountId, ring })), ...others]).map((one, index) => {
+        const Card = one.accountId === accountId ? CompactRing : OtherRing;
+        return (
+          <Card
+            key={`${one.accountId} ${one.ring.callId}`}
+            {...one}
+            say={say}
+            isFirst={index === 0}
+            otherName={otherName}
+            canHold={canHold && !one.ring.group}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -110,18 +103,7 @@ function useShowsRings(): void {
   }, [shell]);
 }
 
-interface CompactRingProps {
-  readonly ring: CallRing;
-  readonly say: Say;
-  /** Only one of several ringing calls is answered and declined by keys. */
-  readonly hasKeys: boolean;
-  /** The name of the running call. */
-  readonly otherName: string | null;
-  /** A group cannot be put on hold. */
-  readonly canHold: boolean;
-}
-
-function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProps) {
+function CompactRing({ accountId, ring, say, isFirst, otherName, canHold }: OtherRingProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
@@ -129,7 +111,6 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
   const { verify, pending } = useVerify();
   const words = ringWords(t, ring);
   const mediaUrl = useMediaUrl();
-  const { accountId } = useAccount();
   const accounts = useShellValue('accounts')?.accounts ?? [];
   /** The stage takes the focus once it is open. */
   const answered = useRef(false);
@@ -143,7 +124,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
     void center?.decline(roomId, callId);
   };
   const usual = usualChoice(ring, otherName, canHold);
-  useRingKeys(ring, hasKeys, say, { answer: () => answer(...usual), decline });
+  useRingKeys(ring, isFirst, say, { answer: () => answer(...usual), decline });
   return (
     <CompactCard
       ring={ring}
@@ -151,7 +132,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
       busy={busyWords(t, ring, otherName, canHold)}
       account={accounts.length < 2 ? null : accountName(accounts, accountId)}
       avatarUrl={mediaUrl(caller.avatar)}
-      hasKeys={hasKeys}
+      isFirst={isFirst}
       onDecline={decline}
     >
       {leftOut ? (
@@ -164,7 +145,7 @@ function CompactRing({ ring, say, hasKeys, otherName, canHold }: CompactRingProp
           {t('calls.verify')}
         </Button>
       ) : (
-        <AnswerButtons {...{ ring, words, hasKeys, otherName, canHold }} onAnswer={answer} />
+        <AnswerButtons {...{ ring, words, isFirst, otherName, canHold }} onAnswer={answer} />
       )}
     </CompactCard>
   );

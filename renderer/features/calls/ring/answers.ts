@@ -10,6 +10,8 @@ export type Choice = readonly [video: boolean, other: 'hold' | 'leave'];
 export interface WayToAnswer {
   readonly label: string;
   readonly choice: Choice;
+  /** One of several other ways, in words too long for a round button: a quiet row stands for it. */
+  readonly quiet: boolean;
 }
 
 /** The answers that main passes on to the window that carries them out. */
@@ -36,7 +38,7 @@ export const usualChoice = (
   canHold: boolean,
 ): Choice => [media === 'video', otherName !== null && canHold ? 'hold' : 'leave'];
 
-/** The usual way comes first. */
+/** The usual way comes first, quiet ones last. */
 export function waysToAnswer(
   t: TFunction,
   ring: CallRing,
@@ -45,16 +47,16 @@ export function waysToAnswer(
   canHold: boolean,
 ): readonly [WayToAnswer, ...WayToAnswer[]] {
   const video = ring.media === 'video';
-  const way = (label: string, ...choice: Choice): WayToAnswer => ({ label, choice });
+  const way = (label: string, ...choice: Choice): WayToAnswer => ({ label, choice, quiet: false });
   const noVideo = (label: string, other: 'hold' | 'leave'): readonly WayToAnswer[] =>
-    video ? [way(label, false, other)] : [];
+    video ? [{ ...way(label, false, other), quiet: otherName !== null }] : [];
   if (otherName === null)
     return [way(words.answer, video, 'leave'), ...noVideo(words.withoutVideo, 'leave')];
   const end = way(t('calls.endAndAnswer'), video, 'leave');
   if (!canHold) return [end, ...noVideo(t('calls.endNoVideo'), 'leave')];
   return [
     way(t('calls.holdAndAnswer'), video, 'hold'),
-    ...noVideo(t('calls.holdNoVideo'), 'hold'),
     end,
+    ...noVideo(t('calls.holdNoVideo'), 'hold'),
   ];
 }

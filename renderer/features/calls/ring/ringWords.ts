@@ -38,6 +38,10 @@ export function ringWords(t: TFunction, ring: CallRing): RingWords {
   };
 }
 
+/** The order in which rings stand: the call that rings longest comes first. */
+export const longestFirst = <One extends { readonly ring: CallRing }>(rings: readonly One[]) =>
+  rings.toSorted((a, b) => a.ring.startedMs - b.ring.startedMs);
+
 /** A sentence about the running call and whether answering ends it; null where none runs or nothing can be answered. */
 export function busyWords(
   t: TFunction,
