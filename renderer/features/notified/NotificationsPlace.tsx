@@ -199,7 +199,7 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
             <li className={styles.day}>{formatDay(item.sentAtMs, nowMs, i18n.language)}</li>
           )}
           <li className={styles.item}>
-            <NotifiedRow item={item} nowMs={nowMs} />
+            <NotifiedRow item={item} />
           </li>
         </Fragment>
       ))}

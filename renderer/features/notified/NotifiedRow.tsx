@@ -17,7 +17,7 @@ import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
-import { ListTime } from '#ui/text/ListTime';
+import { formatFull, formatTime } from '#ui/text/time';
 import { previewWords } from '../timeline';
 import styles from './Notified.module.css';
 
@@ -39,7 +39,6 @@ const folderWords = {
 
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
-  readonly nowMs: number;
 }
 
 /** The person, else the room; of a room that nothing is known of there are no initials. */
@@ -55,7 +54,7 @@ function Picture({ item, room }: { readonly item: NotifiedMessage; readonly room
   );
 }
 
-export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
+export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const {
@@ -136,12 +135,14 @@ export function NotifiedRow({ item, nowMs }: NotifiedRowProps): ReactNode {
                 label={t('notified.unread')}
               />
             )}
-            <ListTime
+            {/* The day stands in the heading above. */}
+            <time
               className={styles.time}
-              atMs={sentAtMs}
-              nowMs={nowMs}
-              language={i18n.language}
-            />
+              dateTime={new Date(sentAtMs).toISOString()}
+              title={formatFull(sentAtMs, i18n.language)}
+            >
+              {formatTime(sentAtMs, i18n.language)}
+            </time>
           </span>
           {words !== undefined && (
             <span className={styles.text}>

@@ -42,6 +42,8 @@ export interface MembersPanelProps {
 
 const mostRows = 500;
 const none: readonly Asking[] = [];
+/** From so many people on they stand under headings. */
+const fewestGrouped = 12;
 
 const groupOrder = ['knock', 'creator', 'admin', 'moderator', 'member', 'invite', 'ban'] as const;
 type Group = (typeof groupOrder)[number];
@@ -79,6 +81,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
     const shown = new Set(above.map(({ person }) => person.userId));
     return groupsOf(members.items.filter(({ person }) => !shown.has(person.userId)));
   }, [members.items, above]);
+  const grouped = Math.max(room.joinedCount, members.items.length) >= fewestGrouped;
   const list = useRef<HTMLDivElement>(null);
   const { ready, stale, error } = members;
   const isWhole = here >= Math.min(room.joinedCount, mostRows);
@@ -137,15 +140,17 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
             aria-label={t('members.title')}
             className={styles.list}
             items={groups}
-            dependencies={[session?.userId, isWhole]}
+            dependencies={[session?.userId, isWhole, grouped]}
             onAction={(key) => dispatch(personOpened({ roomId, userId: String(key) }))}
           >
             {({ id, rows }) => (
-              <ListBoxSection id={id}>
-                <Header className={styles.group}>
-                  {t(`members.group.${id}`)}
-                  {isWhole && <span className={styles.count}> {rows.length}</span>}
-                </Header>
+              <ListBoxSection id={id} aria-label={t(`members.group.${id}`)}>
+                {grouped && (
+                  <Header className={styles.group}>
+                    {t(`members.group.${id}`)}
+                    {isWhole && <span className={styles.count}> {rows.length}</span>}
+                  </Header>
+                )}
                 <Collection items={rows}>
                   {(member) => (
                     <ListBoxItem
@@ -157,6 +162,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
                         member={member}
                         onMenu={(at) => acts.open(member, at)}
                         own={member.person.userId === session?.userId}
+                        group={grouped ? null : id}
                       />
                     </ListBoxItem>
                   )}
@@ -171,14 +177,29 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
   );
 }
 
+const rowWords = {
+  knock: 'members.knocks',
+  creator: 'members.role.creator',
+  admin: 'members.role.admin',
+  moderator: 'members.role.moderator',
+  invite: 'members.invited',
+  ban: 'members.banned',
+} as const;
+
 interface MemberRowViewProps {
   readonly member: MemberRow;
   readonly own: boolean;
+  /** Said on the row where no heading says it. */
+  readonly group: Group | null;
   readonly onMenu: (at: MenuPoint) => void;
 }
 
-function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
+function MemberRowView({ member, own, group, onMenu }: MemberRowViewProps) {
   const { t } = useTranslation();
+  const side = [
+    group === null || group === 'member' ? null : t(rowWords[group]),
+    own ? t('members.you') : null,
+  ].filter((one) => one !== null);
   const { person } = member;
   const offline = useAppSelector(isOffline);
   return (
@@ -207,7 +228,7 @@ function MemberRowView({ member, own, onMenu }: MemberRowViewProps) {
         </Name>
         {person.ambiguous && <bdi className={styles.id}>{person.userId}</bdi>}
       </span>
-      {own && <span className={styles.side}>{t('members.you')}</span>}
+      {side.length > 0 && <span className={styles.side}>{side.join(' · ')}</span>}
     </div>
   );
 }

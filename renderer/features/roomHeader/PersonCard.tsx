@@ -21,6 +21,7 @@ import { useToasts } from '#ui/overlays/Toasts';
 import { copyText } from '#ui/text/copyText';
 import { isolate } from '#ui/text/isolate';
 import { DirectButtons } from '../calls';
+import { RequestButtons } from '../people';
 import { IdentityRow } from '../verification';
 import { useIgnoring } from '../ignoring';
 import { inSpace, useMemberActs } from './MemberActs';
@@ -148,7 +149,8 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
     <>
       <div className={styles.reach}>
         <Button
-          variant="primary"
+          // The answer to a request comes first.
+          variant={member?.membership === 'knock' ? 'secondary' : 'primary'}
           icon={MessageCircle}
           onPress={() => (directRoomId === null ? setAsking(true) : open(directRoomId))}
         >
@@ -196,7 +198,11 @@ function placeWords(t: TFunction, member: MemberRow | null): string {
 }
 
 /** Acts with a button of their own; all others are in a menu. */
-const keptApart: readonly string[] = ['invite-again', 'unban', 'kick', 'ban', 'block', 'report'];
+const keptApart: readonly string[] = ['kick', 'ban', 'block', 'report'];
+/** The acts that bring somebody back, beside the words that they are not here. */
+const bringsBack: readonly string[] = ['invite-again', 'unban'];
+/** A request to join has buttons of its own. */
+const answers: readonly string[] = ['let-in', 'kick'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
 /** The person's role in this room, and the acts on it. */
@@ -205,7 +211,10 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
   const acts = useMemberActs(room);
   const ignoring = useIgnoring();
   const { person, member, ignored } = card;
-  const all = member === null ? ignoring.entriesFor(person, ignored) : acts.entriesFor(member);
+  const asks = member?.membership === 'knock';
+  const all = (
+    member === null ? ignoring.entriesFor(person, ignored) : acts.entriesFor(member)
+  ).filter(({ id }) => !(asks && answers.includes(id)));
   const blocking = member === null ? ignoring.pending : acts.blocking;
   const apart = all.filter(({ id }) => keptApart.includes(id));
   // The address is copied above.
@@ -214,6 +223,7 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
       one.id !== 'copy' &&
       !('separator' in one) &&
       !keptApart.includes(one.id) &&
+      !bringsBack.includes(one.id) &&
       // An invited person has no role yet.
       !(member?.membership === 'invite' && one.id.startsWith('level-')),
   );
@@ -225,6 +235,22 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
           <span className={styles.meta}>{t('members.here', inSpace(room))}</span>
           <span>{placeWords(t, member)}</span>
         </div>
+        {asks && (
+          <RequestButtons
+            {...{ roomId: room.roomId, person }}
+            letIn={member.actions.invite}
+            decline={member.actions.kick}
+          />
+        )}
+        {all.map(
+          (one) =>
+            bringsBack.includes(one.id) &&
+            'onAction' in one && (
+              <Button key={one.id} {...(one.icon && { icon: one.icon })} onPress={one.onAction}>
+                {one.label}
+              </Button>
+            ),
+        )}
         {entries.length > 0 && (
           <MenuButton label={label} entries={entries}>
             <Button icon={Shield}>{t('members.manage')}</Button>

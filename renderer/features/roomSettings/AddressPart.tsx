@@ -27,6 +27,7 @@ interface AddressPartProps {
 export function AddressPart({ room, may }: AddressPartProps) {
   const { roomId, isSpace } = room;
   const { t } = useTranslation();
+  const context = isSpace ? 'space' : undefined;
   const call = useEngineCall();
   const [addresses, setAddresses] = useState<RoomAddresses | null>(null);
   const [error, setError] = useState<AppError | null>(null);
@@ -50,7 +51,7 @@ export function AddressPart({ room, may }: AddressPartProps) {
     <section className={styles.part} aria-label={t('roomSettings.addresses')}>
       <h3 className={styles.title}>{t('roomSettings.addresses')}</h3>
       {addresses === null && error === null && (
-        <Waiting label={t('roomSettings.addressesLoading')} />
+        <Waiting label={t('roomSettings.addressesLoading', { context })} />
       )}
       {addresses !== null && (
         <>
@@ -73,8 +74,8 @@ export function AddressPart({ room, may }: AddressPartProps) {
           <Add onAdd={(alias) => done(call('addAlias', { roomId, alias }))} />
           {addresses.listed !== null && (
             <Switch
-              label={t('roomSettings.listed')}
-              hint={t(may ? 'roomSettings.listedHint' : 'roomSettings.mayNot')}
+              label={t('roomSettings.listed', { context })}
+              hint={t(may ? 'roomSettings.listedHint' : 'roomSettings.mayNot', { context })}
               isDisabled={!may}
               isSelected={addresses.listed}
               onChange={(on) => void done(call('setListed', { roomId, on }))}

@@ -6,14 +6,14 @@ import styles from './NewChat.module.css';
 export function FormFrame({
   submitLabel,
   pending,
-  ready = true,
+  ready,
   onSubmit,
   children,
 }: {
   readonly submitLabel: string;
   readonly pending: boolean;
   /** False: something is missing. The act can be pressed all the same, and then says what. */
-  readonly ready?: boolean;
+  readonly ready: boolean;
   readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }) {

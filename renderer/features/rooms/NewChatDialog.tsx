@@ -173,6 +173,7 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
   return (
     <FormFrame
       submitLabel={t('newChat.create')}
+      ready={name.trim() !== ''}
       pending={create.pending || into.pending}
       onSubmit={submit}
     >

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { newChatOpened, roomOpened, unreadOnlyToggled } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
@@ -20,6 +20,7 @@ export function NoRooms({ filter, unreadOnly, spaceId }: NoRoomsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const isGuest = useValue('session', {}).value?.guest;
+  const isPageOpen = useAppSelector(({ navigation }) => navigation.opened === spaceId);
   const start = useRef<HTMLButtonElement>(null);
   useFocusIfLost(start);
   if (filter !== '') {
@@ -38,6 +39,9 @@ export function NoRooms({ filter, unreadOnly, spaceId }: NoRoomsProps) {
       </EmptyState>
     );
   }
+  // The page beside the list has the words and the buttons.
+  if (spaceId !== null && isPageOpen)
+    return <EmptyState icon={Boxes} title={t('space.noneTitle')} />;
   if (spaceId !== null) {
     return (
       <EmptyState icon={Boxes} title={t('space.noneTitle')} text={t('space.noneText')}>

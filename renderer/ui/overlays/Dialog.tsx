@@ -34,7 +34,7 @@ export interface ConfirmDialogProps {
   readonly confirmLabel: string;
   readonly cancelLabel: string;
   readonly onConfirm: () => void;
-  /** A button for what to do first, between the other two. */
+  /** A button for what to do first: it stands at the start, apart from the two answers. */
   readonly instead?: ReactNode;
   /** The better answer, a filled button at the end: the one that acts stands as red words at the start, away from it. */
   readonly better?: ReactNode;
@@ -83,10 +83,10 @@ export function ConfirmDialog({
       actions={
         <>
           {hasBetter && confirm}
+          {Boolean(instead) && <span className={styles.apart}>{instead}</span>}
           <Button onPress={onClose} autoFocus={!enterConfirms && !fieldFirst}>
             {cancelLabel}
           </Button>
-          {instead}
           {hasBetter ? better : confirm}
         </>
       }

@@ -15,7 +15,7 @@ import { Preview } from '../../../renderer/features/files/preview/Preview';
 import { PreviewDialog } from '../../../renderer/features/files/preview/PreviewDialog';
 import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
-import { ShareFiles } from '../../../renderer/features/sharing';
+import { ShareFiles } from '../../../renderer/features/files/dialogs/ShareFiles';
 import frame from '../../../renderer/features/shell/Frame.module.css';
 import { AccountWindow } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';

@@ -233,7 +233,7 @@ test('the card removes only after a question, and offers nothing that the room d
       { roomId: larkfield, userId: people.jonas.userId, reason: 'moved on' },
     ]),
   );
-  await within(card).findByText('Not in this room');
+  await within(card).findByText('Not a member');
   expect(within(card).queryByRole('button', { name: 'Change' })).toBeNull();
 });
 

@@ -12,7 +12,7 @@ import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
 import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';
 import { DeleteDialog, ShareDialog } from '../panels';
-import { ShareFiles } from '../../sharing';
+import { ShareFiles } from '../dialogs/ShareFiles';
 import { DirectoryPicker } from '../roomFiles/DirectoryPicker';
 import type { FilesDialog, FilesUi } from './filesUi';
 

@@ -60,16 +60,20 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
     <div className={styles.scroll}>
       <div ref={page} role="group" aria-label={room.name} tabIndex={-1} className={styles.page}>
         <TakesFocus key={openings} place={page} />
-        <MediaAvatar id={roomId} name={room.name} avatar={room.avatar} size={72} />
-        <h2 className={styles.title}>
-          <Name>{room.name}</Name>
-        </h2>
-        {room.topic !== null && (
-          <p className={styles.text} dir="auto">
-            {room.topic}
-          </p>
-        )}
-        <p className={styles.meta}>{t('space.people', { count: room.joinedCount })}</p>
+        <header className={styles.head}>
+          <MediaAvatar id={roomId} name={room.name} avatar={room.avatar} size={72} />
+          <div className={styles.words}>
+            <h2 className={styles.title}>
+              <Name>{room.name}</Name>
+            </h2>
+            <p className={styles.meta}>{t('space.people', { count: room.joinedCount })}</p>
+            {room.topic !== null && (
+              <p className={styles.text} dir="auto">
+                {room.topic}
+              </p>
+            )}
+          </div>
+        </header>
         <AppErrorNote
           error={error}
           action={
@@ -79,20 +83,25 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
           }
         />
         {found === null && error === null && <Waiting label={t('space.loading')} />}
-        {found !== null && isEmpty(found) && <p className={styles.text}>{t('space.empty')}</p>}
-        {found !== null && mayChange && (
-          <div className={styles.add}>
-            <Button
-              icon={Plus}
-              variant={isEmpty(found) ? 'primary' : 'secondary'}
-              onPress={() => make('room')}
-            >
-              {t('spaces.newRoom')}
-            </Button>
-            <Button onPress={() => setAdding(true)}>{t('spaces.add')}</Button>
-            <Button onPress={() => make('space')}>{t('spaces.newSpace')}</Button>
+        {found !== null && (
+          <div className={styles.bar}>
+            <h3 className={styles.heading}>{t('space.rooms')}</h3>
+            {mayChange && (
+              <div className={styles.add}>
+                <Button
+                  icon={Plus}
+                  variant={isEmpty(found) ? 'primary' : 'secondary'}
+                  onPress={() => make('room')}
+                >
+                  {t('spaces.newRoom')}
+                </Button>
+                <Button onPress={() => setAdding(true)}>{t('spaces.add')}</Button>
+                <Button onPress={() => make('space')}>{t('spaces.newSpace')}</Button>
+              </div>
+            )}
           </div>
         )}
+        {found !== null && isEmpty(found) && <p className={styles.empty}>{t('space.empty')}</p>}
         {found !== null && (
           <Rooms
             found={found}
