@@ -20,7 +20,7 @@ export function NoRooms({ filter, unreadOnly, spaceId }: NoRoomsProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const isGuest = useValue('session', {}).value?.guest;
-  const isPageOpen = useAppSelector(({ navigation }) => navigation.opened === spaceId);
+  const isPageOpen = useAppSelector(({ navigation }) => navigation.roomId === spaceId);
   const start = useRef<HTMLButtonElement>(null);
   useFocusIfLost(start);
   if (filter !== '') {

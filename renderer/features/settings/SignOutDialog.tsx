@@ -115,7 +115,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
       cancelLabel={t('app.cancel')}
       instead={
         toCheck && (
-          <Button variant="text" flush onPress={toBackup}>
+          <Button variant="text" onPress={toBackup}>
             {t(hasBackup ? 'settings.signOutCheckKey' : 'settings.signOutToBackup')}
           </Button>
         )

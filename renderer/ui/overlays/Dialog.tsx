@@ -83,7 +83,7 @@ export function ConfirmDialog({
       actions={
         <>
           {hasBetter && confirm}
-          {Boolean(instead) && <span className={styles.apart}>{instead}</span>}
+          {Boolean(instead) && <span className={styles.before}>{instead}</span>}
           <Button onPress={onClose} autoFocus={!enterConfirms && !fieldFirst}>
             {cancelLabel}
           </Button>
