@@ -20,7 +20,7 @@ export interface CompactCardProps {
   /** The name of the account for which it rings, if there are several. */
   readonly account: string | null;
   readonly avatarUrl: string | null;
-  /** Of several ringing calls, this one is answered and declined by keys, and it alone has coloured buttons. */
+  /** This one of several ringing calls is answered and declined by keys, and it alone has coloured buttons. */
   readonly isFirst: boolean;
   readonly onDecline: () => void;
   readonly children: ReactNode;

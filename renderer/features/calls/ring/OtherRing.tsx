@@ -18,7 +18,7 @@ export interface OtherRingProps {
   readonly accountId: string;
   readonly ring: CallRing;
   readonly say: Say;
-  /** Of several ringing calls, the one that is answered and declined by keys. */
+  /** The one of several ringing calls that is answered and declined by keys. */
   readonly isFirst: boolean;
   /** The name of the running call, of whatever account. */
   readonly otherName: string | null;

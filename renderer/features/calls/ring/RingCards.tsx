@@ -3,7 +3,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from '#app/words';
-import type { CallRing } from '#contract/areas/calls/callsModels';
 import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
