@@ -156,7 +156,8 @@ const mayCount = (event: StoredEvent): boolean =>
 function withoutInvitation(db: Db, room: StoredRoom, ownUserId: string): number {
   const { roomNo, serverUnread } = room;
   if (receiptsOfUser(db, roomNo, ownUserId).length > 0) return serverUnread;
-  const newest = newestEvents(db, roomNo, farthest);
+  // Farther back there is more that counts than the server says, or the room is full of state: then the number stays.
+  const newest = newestEvents(db, roomNo, Math.min(farthest, 2 * serverUnread + 20));
   const joining = joiningOf(db, roomNo, ownUserId);
   const joinedAt = newest.findIndex(({ eventId }) => eventId === joining?.eventId);
   if (joining === null || joinedAt === -1 || gapAfter(db, roomNo, joining.eventNo) !== null)

@@ -158,7 +158,7 @@ test('a row of the people opens the card; people stand by role, one of two same 
   expect(groups.map((group) => within(group).getAllByRole('option').length)).toEqual([
     1, 1, 1, 2, 1,
   ]);
-  // Of so few, each row says what a heading would.
+  // In a small room each row says what a heading would.
   for (const name of ['Creator', 'Admin', 'Moderator', 'Invited'])
     within(list).getByText(new RegExp(`^${name}`));
   expect(within(list).queryByText('Members')).toBeNull();
