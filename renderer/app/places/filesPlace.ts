@@ -13,6 +13,13 @@ export interface FileAt {
   readonly entryId: string;
 }
 
+/** Files that were copied: a chat can take them. */
+export interface CopiedFiles {
+  /** Their names, as they stand in the system's clipboard. */
+  readonly text: string;
+  readonly files: readonly FileAt[];
+}
+
 export interface FilesPlace {
   readonly directoryId: string | null;
   readonly expanded: readonly string[];
@@ -37,6 +44,8 @@ export interface FilesPlace {
   readonly revealing: FileAt | null;
   /** The directory that was picked last in a dialog, with the nodes that were expanded; the next dialog begins there. */
   readonly picked: Picked | null;
+  /** The files that were copied last here, until something is cut. */
+  readonly copied: CopiedFiles | null;
   /** The directory that was just opened: what lies above it is to be unfolded, once. */
   readonly unfolding: string | null;
 }
@@ -67,6 +76,7 @@ export const initialFilesPlace: FilesPlace = {
   revealing: null,
   picked: null,
   unfolding: null,
+  copied: null,
 };
 
 /** The most ids that the query of `trees` may hold. */
@@ -158,6 +168,10 @@ const slice = createSlice({
     directoryPicked: (state, action: PayloadAction<Picked>) => {
       state.picked = { ...action.payload, expanded: [...action.payload.expanded] };
     },
+    filesCopied: (state, action: PayloadAction<CopiedFiles | null>) => {
+      state.copied =
+        action.payload === null ? null : { ...action.payload, files: [...action.payload.files] };
+    },
     previewShown: (state, action: PayloadAction<FileAt | null>) => {
       state.previewing = action.payload;
     },
@@ -192,5 +206,6 @@ export const {
   filesSearched,
   filesSelected,
   directoryPicked,
+  filesCopied,
   previewShown,
 } = slice.actions;

@@ -16,6 +16,9 @@ export const RoomFilesPanel = later(
 export const SaveToDirectory = later(
   async () => (await import('./roomFiles/SaveToDirectory')).SaveToDirectory,
 );
+export const PasteIntoChat = later(
+  async () => (await import('./dialogs/PasteIntoChat')).PasteIntoChat,
+);
 export const Preview = later(async () => (await import('./preview/Preview')).Preview);
 export const StorageSettings = later(
   async () => (await import('./transfers/StorageSettings')).StorageSettings,

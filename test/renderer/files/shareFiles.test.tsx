@@ -31,6 +31,30 @@ test('a file is sent to a chat as the message of its entry; what is refused is t
   expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
 });
 
+test('a file that was copied is pasted into a chat as the file; other words are pasted as words', async () => {
+  const { engine, list } = await openFiles();
+  fireEvent.click(rowOf(list, 'a.pdf'));
+  press(list, 'Ctrl+c');
+  fireEvent.click(screen.getByRole('button', { name: /^Chats/ }));
+  const chats = await screen.findByRole('tree', { name: 'Chats' });
+  fireEvent.click(await within(chats).findByRole('treeitem', { name: /Larkfield/ }));
+  const field = await screen.findByRole('textbox', { name: /Larkfield/ });
+  const paste = (text: string): boolean =>
+    fireEvent.paste(field, { clipboardData: { files: [], types: [], getData: () => text } });
+  // The default stays where nothing was done: the field takes the words.
+  expect(paste('something else')).toBe(true);
+  expect(paste('a.pdf')).toBe(false);
+  const dialog = await screen.findByRole('alertdialog', { name: /^Send the copied file to/ });
+  within(dialog).getByText('a.pdf');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  await waitFor(() =>
+    expect(called(engine, 'forwardMessage')).toMatchObject([
+      { from: { roomId: roomId('proofs') }, threadId: null },
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
 test('several files go together', async () => {
   const { engine, list } = await openFiles();
   fireEvent.click(rowOf(list, 'a.pdf'));
@@ -38,7 +62,7 @@ test('several files go together', async () => {
   const count = chosen(list).length;
   expect(count).toBeGreaterThan(1);
   const dialog = await sendTo(list, 'a.pdf');
-  within(dialog).getByText(`${count} files`);
+  within(dialog).getByRole('list', { name: `${count} files` });
   fireEvent.click(await buttonOf(dialog, /^Send to .*Studio/));
   await within(dialog).findByText('Sent');
   await waitFor(() => expect(called(engine, 'forwardMessage')).toHaveLength(count));

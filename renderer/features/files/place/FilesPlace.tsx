@@ -5,7 +5,7 @@ import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
-import { expandedSet } from '#app/places/filesPlace';
+import { expandedSet, filesCopied, type CopiedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { ToastsHere } from '#ui/overlays/ToastsHere';
@@ -58,6 +58,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   const [clipboard, setClipboard] = useState<Clipboard | null>(null);
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
+  const dispatch = useAppDispatch();
   const carrying = useCarry();
   const uploads = useUpload();
   const { carry } = carrying;
@@ -70,6 +71,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
         setClipboard(next);
         // The system's clipboard forgets older files, so that what is pasted is what was taken last.
         if (next !== null) void copyText(namesOf(next).join('\n'));
+        dispatch(filesCopied(copiedOf(next)));
       },
       pasted,
       setPasted,
@@ -80,7 +82,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       renaming,
       setRenaming,
     }),
-    [clipboard, pasted, carry, upload, chooseAndUpload, newVersion, renaming],
+    [clipboard, pasted, carry, upload, chooseAndUpload, newVersion, renaming, dispatch],
   );
   useTreeDrops(ui, trees.items);
   usePaste(ui);
@@ -101,6 +103,14 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
 
 const namesOf = ({ carried }: Clipboard): readonly string[] =>
   [...carried.directories, ...carried.files].map(({ name }) => name);
+
+/** Copied files can go into a chat as well; a folder among them cannot. */
+function copiedOf(next: Clipboard | null): CopiedFiles | null {
+  if (next?.mode !== 'copy' || next.carried.directories.length > 0) return null;
+  const { fromId: roomId, files } = next.carried;
+  const sent = files.flatMap(({ entryId }) => (entryId === null ? [] : [{ roomId, entryId }]));
+  return sent.length === 0 ? null : { text: namesOf(next).join('\n'), files: sent };
+}
 
 function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
   const dispatch = useAppDispatch();

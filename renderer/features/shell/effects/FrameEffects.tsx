@@ -1,7 +1,8 @@
 // The effects of a signed-in window that render nothing. They are a component of their own, because their values change often and would
 // render the whole frame again.
 import { later } from '#app/later';
-import { usePreviewMaker, useTransfersNotice } from '../../files';
+import { useAppSelector } from '#app/store';
+import { PasteIntoChat, usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
 import { useListFocus } from './useListFocus';
 import { useNoticeTone } from './useNoticeTone';
@@ -36,8 +37,10 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
+  const hasCopied = useAppSelector((state) => state.files.copied !== null);
   return (
     <>
+      {hasCopied && <PasteIntoChat />}
       <SelectAll />
       <Removals />
     </>
