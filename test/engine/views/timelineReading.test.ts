@@ -1,7 +1,9 @@
 // The line of what was not read, and who has read how far, while more happens in the room.
 import { untold, type Focus } from '#engine/base/focus';
 import { createListeners } from '#engine/base/listeners';
+import { noteHeardAgain } from '#engine/rooms/heardAgain';
 import { putCall } from '#stores/calls/calls';
+import { addChunk, timelineOf } from '#stores/events/chunks';
 import { updateRoom } from '#stores/rooms/rooms';
 import { setSetting } from '#stores/settings/settings';
 import { putReceipt } from '#stores/settings/receipts';
@@ -85,6 +87,19 @@ test('CHAT-3.25 what came after an own message is new, also in a room where noth
   const levels = { users: { [alice]: 100, [bob]: 50 } };
   bench.live([state('m.room.power_levels', '', levels, { sender: alice, id: '$levels' })]);
   expect(words(bench.open().items())).not.toContain('[unread]');
+});
+
+test('CHAT-3.25 the line stays where it is when the room is put in order anew, as after somebody is no longer blocked', () => {
+  const [a, b] = [message('a'), message('b')];
+  bench.live([a, b]);
+  read(a.event_id);
+  const view = bench.open();
+  expect(words(view.items())).toBe('[start] [day] a [unread] b');
+  const { db } = bench.temp.store;
+  noteHeardAgain(db, [bench.roomNo]);
+  const chunkNo = addChunk(db, timelineOf(db, bench.roomNo) ?? 0, 2, 'older');
+  bench.older(chunkNo, [message('while blocked'), b, a], null);
+  expect(words(view.items())).toBe('[start] [day] a [unread] b while blocked');
 });
 
 test('CHAT-3.25 a conversation that is kept before anybody opens it has its line where reading ended by then, and does not grow', () => {

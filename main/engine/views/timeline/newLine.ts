@@ -13,6 +13,7 @@ import {
   latestRead,
   receiptsAndMarker,
   type Position,
+  type ReadPlace,
 } from '../../rooms/unread/readPlace';
 import { isFromElsewhere } from '../../push/elsewhere';
 import { readUpToInThread } from '../../threads/unread';
@@ -24,6 +25,19 @@ import type { Reader } from './timelineWindow';
 const mostAdded = 2_000;
 
 type Query = ListQuery<EngineContract, 'timeline'>;
+type Db = ViewDeps['store']['db'];
+
+/** A position, and its event where that is known: events get new places when history is put in order. */
+type Mark = Position & Partial<Pick<ReadPlace, 'eventId'>>;
+
+function markAt(
+  db: Db,
+  event: StoredEvent | null | undefined,
+  threadId: string | null,
+): Mark | null {
+  const at = event == null ? null : positionOf(db, event.eventNo, threadId);
+  return event == null || at === null ? null : { eventId: event.eventId, ...at };
+}
 
 /** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
 function markerOf(
@@ -32,17 +46,17 @@ function markerOf(
   ownUserId: string,
   { unreadAfter, threadId }: Query,
   events: readonly StoredEvent[],
-): Position | null {
+): Mark | null {
   const { db } = deps.store;
   const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
-  const wanted = event === null ? null : positionOf(db, event.eventNo, threadId);
+  const wanted = markAt(db, event, threadId);
   if (wanted !== null) return wanted;
   return threadId === null
     ? latestRead(db, room, ownUserId, events)
     : readUpToInThread(db, room.roomNo, threadId, ownUserId);
 }
 
-const laterOf = (one: Position | null, other: Position | null): Position | null =>
+const laterOf = (one: Mark | null, other: Mark | null): Mark | null =>
   one === null || (other !== null && isAfter(other, one)) ? (other ?? one) : one;
 
 type Shown = Pick<Composed, 'unreadShown' | 'unreadAbove' | 'undecidedUntilMs'>;
@@ -64,10 +78,10 @@ export interface NewLine {
 export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Reader): NewLine {
   const { db } = deps.store;
   const { threadId } = query;
-  let marker: Position | null = null;
-  let followed: Position | null = null;
+  let marker: Mark | null = null;
+  let followed: Mark | null = null;
   /** How far this computer itself told that it read while nobody looked: a line that waited was sent. */
-  let here: Position | null = null;
+  let here: Mark | null = null;
   /** The event at which reading ended when that was asked last. */
   let askedAt: string | null = null;
   let ownId = '';
@@ -80,18 +94,24 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
     readerOf() === 'end' && deps.focus?.().focused === true && deps.catchesUp?.() !== true;
 
   // A line above the loaded events stays there for a reader who scrolls back to it.
-  function place(at: Position | null): void {
+  function place(at: Mark | null): void {
     if (line.unreadAbove) followed = laterOf(followed, at);
     else marker = laterOf(marker, at);
   }
 
+  /** The mark goes with its event. */
+  function moved(roomNo: number, mark: Mark | null): Mark | null {
+    const event = mark?.eventId === undefined ? null : getEvent(db, roomNo, mark.eventId);
+    return markAt(db, event, threadId) ?? mark;
+  }
+
   /** The newest of these events is an own message that another device wrote. */
-  function writtenElsewhere(roomNo: number, { added }: TimelineChange): Position | null {
+  function writtenElsewhere(roomNo: number, { added }: TimelineChange): Mark | null {
     if (added.size === 0) return null;
     const own = newestEvents(db, roomNo, Math.min(mostAdded, added.size), null, threadId).find(
       (event) => added.has(event.eventNo) && isFromElsewhere(event, ownId),
     );
-    return own === undefined ? null : positionOf(db, own.eventNo, threadId);
+    return markAt(db, own, threadId);
   }
 
   /** While the window is not looked at, whatever moves the place of reading was read on another device; own lines that waited read nothing. */
@@ -117,6 +137,12 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
       waits = false;
     },
     note(roomNo, change) {
+      if (change?.whole === true)
+        [marker, followed, here] = [
+          moved(roomNo, marker),
+          moved(roomNo, followed),
+          moved(roomNo, here),
+        ];
       if (change !== undefined && deps.focus?.().focused === false) followElsewhere(roomNo, change);
       if (readerOf() !== 'end') return;
       const saw = hasSeenAll;
@@ -130,14 +156,14 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
       if (!isNew) hasSeenAll = saw;
       else waits = true;
       const before = newest.find(({ eventNo }) => !added.has(eventNo));
-      if (isNew && saw && before !== undefined) place(positionOf(db, before.eventNo, threadId));
+      if (isNew && saw && before !== undefined) place(markAt(db, before, threadId));
     },
     follow(roomNo) {
       if (!sees()) return;
       hasSeenAll = true;
       if (line.unreadShown || waits) return;
       const [newest] = newestEvents(db, roomNo, 1, null, threadId);
-      place(newest === undefined ? null : positionOf(db, newest.eventNo, threadId));
+      place(markAt(db, newest, threadId));
     },
     after: () => ({ marker, followed }),
     waits: () => waits,
