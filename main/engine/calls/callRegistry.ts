@@ -93,6 +93,21 @@ const runningAmong = (calls: readonly Call[]): SavedCall[] =>
     ];
   });
 
+/** States of a call that this account makes, until somebody answers. */
+const unanswered: ReadonlySet<CallStateName> = new Set([
+  'fledgling',
+  'wait_local_media',
+  'create_offer',
+  'invite_sent',
+]);
+
+/** The outcome of a call that is not over. */
+export const openOutcome = ({
+  direction,
+  state,
+}: Pick<Call, 'direction' | 'state'>): CallOutcome =>
+  state === 'ringing' || (direction === 'out' && unanswered.has(state)) ? 'ringing' : 'running';
+
 export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
   const { db } = store;
   const calls = new Map<string, Call>();
@@ -212,9 +227,8 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     hasEnded: (roomId, callId) => ended.has(keyOf(roomId, callId)),
     all: () => [...calls.values()],
     add(given) {
-      const outcome = given.state === 'ringing' ? 'ringing' : 'running';
       const rest = { legacy: false, candidates: 0, refused: null, leftOut: false };
-      const call: Call = { ...given, ...rest, outcome };
+      const call: Call = { ...given, ...rest, outcome: openOutcome(given) };
       calls.set(keyOf(call.roomId, call.callId), call);
       changed(call, null);
       telling.now();

@@ -5,7 +5,7 @@ import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
-import type { Call, CallRegistry } from './callRegistry';
+import { openOutcome, type Call, type CallRegistry } from './callRegistry';
 import type { WriteHoldOff } from './latency';
 
 /** A ring that a window remembers and a restarted engine does not. */
@@ -57,7 +57,7 @@ export function createCallReports(deps: CallReportsDeps): (report: CallReport) =
     call.sessionId = report.state === 'ringing' ? null : report.sessionId;
     call.state = report.state;
     call.media = report.media;
-    if (report.state !== 'ringing') call.outcome = 'running';
+    call.outcome = openOutcome(call);
     if (report.state === 'connected') {
       call.connectedMs ??= clock.now();
       deps.holdOff.connected();

@@ -119,10 +119,11 @@ export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow
 
 /** The line of a call, as in the timeline; a call without a record on this computer is only named. */
 function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
-  const { call, groupCall, senderName } = preview;
+  const { call, callMedia, groupCall, senderName } = preview;
   if (groupCall !== undefined && groupCall !== null)
     return line(groupWords(t, groupCall, isolate(senderName ?? name)));
-  if (call === undefined || call === null) return line(t('callPlace.voiceCall'));
+  if (call === undefined || call === null)
+    return line(t(callMedia === 'video' ? 'callPlace.videoCall' : 'callPlace.voiceCall'));
   const { direction, outcome, media, durationMs } = call;
   const actor = isolate(senderName ?? name);
   const text = t(`calls.line.${direction}.${outcome}`, { actor, context: media });

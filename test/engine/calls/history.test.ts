@@ -159,6 +159,27 @@ test('a device that signed in after a call tells of it in the list as in the cha
   expect(start && note?.(start)?.call).toMatchObject(told);
 });
 
+test('a call that another device makes is named by its kind, while it rings and after the answer', () => {
+  const video = { type: 'offer', sdp: `${offer.sdp}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n` };
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer: video }]);
+  const { db } = temp.store;
+  removeCall(db, ensureRoom(db, direct), 'out');
+  const named = { kind: 'call', mine: true, call: null, callMedia: 'video' };
+  expect(preview()).toMatchObject(named);
+  arrive(50, [bob, 'answer', { call_id: 'out', answer: { type: 'answer', sdp: offer.sdp } }]);
+  expect(preview()).toMatchObject(named);
+});
+
+test('a call that this device makes rings until it is answered', () => {
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
+  const shown = (state: CallReport['state']) => {
+    report({ state });
+    return preview()?.call?.outcome;
+  };
+  expect([shown('create_offer'), shown('invite_sent')]).toEqual(['ringing', 'ringing']);
+  expect([shown('connecting'), shown('connected')]).toEqual(['running', 'running']);
+});
+
 test('who gives up while the window still makes the call was not declined', () => {
   const rings = { callId: 'two', direction: 'in', media: 'voice' } as const;
   arrive(50, invite('two'));
@@ -311,7 +332,7 @@ test('a call that this computer was not there for is named in its room, without 
   arrive(50, [alice, 'invite', { call_id: 'phone', lifetime: 60_000, offer }]);
   expect([outcomes(), preview()]).toEqual([
     [],
-    { kind: 'call', call: null, mine: true, senderName: null, text: '' },
+    { kind: 'call', call: null, callMedia: 'voice', mine: true, senderName: null, text: '' },
   ]);
 });
 

@@ -47,6 +47,8 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'unknown' }, { highlights: 1 })).toBe('Unread messages further up');
   expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');
   expect(text({ kind: 'moved' })).toBe('This room has moved');
+  expect(text({ kind: 'call', call: null, callMedia: 'video' })).toBe('Video call');
+  expect(text({ kind: 'call', call: null, callMedia: 'voice' })).toBe('Voice call');
 });
 
 test('a long name ends in a sign that it goes on, without a blank before it', () => {

@@ -2,7 +2,7 @@
 import { getCall, type StoredCall } from '#stores/calls/calls';
 import { newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { CallOutcome, type CallNote } from '#contract/areas/calls/callNote';
+import { CallOutcome, type CallMedia, type CallNote } from '#contract/areas/calls/callNote';
 import { mediaOf, signalKind } from '../../events/callSignals';
 import { effective, type Content } from '../../events/relations';
 import type { NoticeKind, Surroundings } from '../kind';
@@ -118,12 +118,21 @@ const lengthOfSignals = (answer: Signal, end: Signal | undefined): number | null
 const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
   connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
 
-/** A device that was not there has no history of the call. Null as well where it may go on: nothing here would tell of its end. */
-function toldOf(event: StoredEvent, around: Surroundings): CallNote | null {
+/** The note on a device that has no history of the call. Null as well where it may go on: nothing here would tell of its end. */
+function lineOfSignals(event: StoredEvent, around: Surroundings): CallLine {
   const events = newestEvents(around.db, event.roomNo, mostSignals).reverse();
   const note = callNotes({ ...around, events })(event);
-  return note?.outcome === 'ringing' || note?.outcome === 'running' ? null : note;
+  const isOpen = note?.outcome === 'ringing' || note?.outcome === 'running';
+  return lineOf(isOpen ? null : note, note?.media ?? mediaOf(effective(event).content));
 }
+
+type CallLine = ReturnType<NonNullable<NoticeKind['line']>>;
+
+/** Without a note the line says only of which kind the call is. */
+const lineOf = (note: CallNote | null, callMedia: CallMedia): CallLine =>
+  note === null
+    ? { kind: 'call', text: '', call: null, callMedia }
+    : { kind: 'call', text: '', call: note };
 
 /** A row of the history as the contract says it; null for an outcome that a newer Trellis wrote. */
 export function noteOf(row: StoredCall): CallNote | null {
@@ -161,8 +170,7 @@ export const call: NoticeKind = {
     };
   },
   line(event, around) {
-    const { db } = around;
-    const row = getCall(db, event.roomNo, String(effective(event).content['call_id']));
-    return { kind: 'call', text: '', call: row === null ? toldOf(event, around) : noteOf(row) };
+    const row = getCall(around.db, event.roomNo, String(effective(event).content['call_id']));
+    return row === null ? lineOfSignals(event, around) : lineOf(noteOf(row), row.media);
   },
 };

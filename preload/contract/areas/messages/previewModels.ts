@@ -1,6 +1,6 @@
 // The one-line preview of a message: in the room list, in a quote, in a notification.
 import { z } from '../../wire/schema';
-import { CallNote, GroupCallNote } from '../calls/callNote';
+import { CallMedia, CallNote, GroupCallNote } from '../calls/callNote';
 import { Trust } from '../encryption/trust';
 
 export const MessagePreview = z.object({
@@ -31,6 +31,8 @@ export const MessagePreview = z.object({
   ]),
   /** For `call`: how the call ended, if this computer took part in it or heard of it. */
   call: CallNote.nullable().optional(),
+  /** For `call` while `call` is null: the kind of a call that this computer only hears of. */
+  callMedia: CallMedia.optional(),
   /** For `call` when it is a group call, in place of `call`. */
   groupCall: GroupCallNote.nullable().optional(),
   /** The sender's name; null when the sender needs no naming (a direct room's other person, a draft). */
