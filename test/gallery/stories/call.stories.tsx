@@ -153,6 +153,7 @@ export const callOwnScreen = story(() => ({
   sharing: share,
   own: { camera: { stream: painted(200), muted: false }, screen: screen() },
 }));
+export const callOwnScreenHeld = story(() => ({ ...video(), sharing: share, onHold: true }));
 export const callOtherScreen = story(() => ({
   ...video(),
   other: { camera: { stream: painted(40), muted: false }, screen: screen() },

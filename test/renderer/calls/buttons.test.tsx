@@ -145,7 +145,7 @@ test('the bar of what is shared goes with the sharing, and the focus is where it
   const call = (shares: boolean) => (
     <AccountWindow engine={createFakeEngine(exampleWorld())}>
       <button type="button">Microphone</button>
-      {shares && <SharingBar sharing={sharing as Sharing} acts={null} />}
+      {shares && <SharingBar sharing={sharing as Sharing} acts={null} held={false} />}
     </AccountWindow>
   );
   const { rerender } = render(call(true));

@@ -114,6 +114,39 @@ test('while it rings the camera can be pressed, and what cannot yet be done says
   }
 });
 
+test('what is shared stands still while the call is on hold, and the bar says so', () => {
+  const sharing = { name: 'Screen 1', preset: 'text', audio: false, paused: false } as const;
+  for (const held of [{ onHold: true }, { heldByOther: true }]) {
+    const call = directCall({ sharing, ...held });
+    show(<CallStage call={call} chat={null} onInvite={null} />);
+    const bar = within(
+      screen.getByRole('region', { name: 'Sharing is paused while the call is on hold' }),
+    );
+    expect(bar.getByText('Sharing is paused while the call is on hold')).toBeTruthy();
+    expect(bar.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+      'Stop sharing',
+    ]);
+    cleanup();
+  }
+});
+
+test('a line that was lost and is back says so for a moment', () => {
+  jest.useFakeTimers();
+  const stage = (reconnecting: boolean) => (
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <CallsContext value={center}>
+        <CallStage call={directCall({ reconnecting })} chat={null} onInvite={null} />
+      </CallsContext>
+    </AccountWindow>
+  );
+  const { rerender } = render(stage(true));
+  rerender(stage(false));
+  expect(screen.getByRole('status').textContent).toBe('Connected again');
+  act(() => jest.runOnlyPendingTimers());
+  expect(screen.queryByText('Connected again')).toBeNull();
+  jest.useRealTimers();
+});
+
 test('a call of two is made small by a button of its own', () => {
   show(<CallStage call={directCall()} chat={chat} onInvite={null} />);
   press('Make the call small');

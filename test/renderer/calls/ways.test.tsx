@@ -43,6 +43,7 @@ const center = {
   place: jest.fn(),
   decline: jest.fn(),
   answer: jest.fn(),
+  resume: jest.fn(),
 };
 beforeEach(() => jest.clearAllMocks());
 
@@ -189,6 +190,16 @@ describe('without a microphone', () => {
     act(() => jest.advanceTimersByTime(60_000));
     expect(center.dismiss.mock.calls).toEqual([['handed']]);
     jest.useRealTimers();
+  });
+
+  test('a call on hold goes on from its card', () => {
+    show(<FloatingCall />, { calls: [directCall()] });
+    expect(screen.queryByRole('button', { name: 'Resume' })).toBeNull();
+    cleanup();
+    const held = directCall({ onHold: true });
+    show(<FloatingCall />, { calls: [held] });
+    press('Resume');
+    expect(center.resume).toHaveBeenCalledWith(held.callId);
   });
 
   test('what calls again with a camera says so, on the card and on the stage', () => {
@@ -561,6 +572,10 @@ describe('a call between two in a window of its own', () => {
     const { set } = show([<FloatingCall key="bar" />, <PopOutCall key="own" />], { calls: [seen] });
     const { document: own } = popOut();
     await waitFor(() => expect(own.activeElement?.getAttribute('aria-label')).toBe('Mute'));
+    set({ calls: [{ ...seen, onHold: true }] });
+    fireEvent.click(within(own.body).getByRole('button', { name: 'Resume' }));
+    expect(center.resume).toHaveBeenCalledWith('popped');
+    set({ calls: [seen] });
     const pictures = () => within(own.body).getAllByLabelText(/picture/i);
     const names = () => pictures().map((one) => one.getAttribute('aria-label'));
     expect(names()).toEqual(['Picture of Priya Venn', 'Your own picture']);

@@ -2,7 +2,7 @@
 import clsx from 'clsx';
 import { Ear, MicOff, MonitorUp } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
@@ -28,7 +28,8 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
   const ownPicture = own !== null && (
     <Picture stream={own.stream} label={t('calls.ownPicture')} className={styles.mirrored} />
   );
-  const words = statusWords(t, call);
+  const isBack = useIsBack(call.reconnecting);
+  const words = statusWords(t, call) ?? (isBack ? t('calls.status.again') : null);
   const remedy = remedyOf(t, call);
   const status = (
     <p className={styles.status} role="status" aria-live="polite">
@@ -81,6 +82,25 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
       </div>
     </div>
   );
+}
+
+/** Long enough to read two words. */
+const backMs = 4_000;
+
+/** The line was lost and is back, for a moment. */
+function useIsBack(reconnecting: boolean): boolean {
+  const [was, setWas] = useState(reconnecting);
+  const [isBack, setBack] = useState(false);
+  if (was !== reconnecting) {
+    setWas(reconnecting);
+    setBack(was);
+  }
+  useEffect(() => {
+    if (!isBack) return undefined;
+    const timer = setTimeout(() => setBack(false), backMs);
+    return () => clearTimeout(timer);
+  }, [isBack]);
+  return isBack;
 }
 
 function remedyOf(t: TFunction, { state, problem, unanswered }: CallSnapshot): string | null {

@@ -13,31 +13,42 @@ import styles from './SharingBar.module.css';
 export interface SharingBarProps {
   readonly sharing: Sharing;
   readonly acts: ShareActs | null;
+  /** The call is on hold, so that nobody sees it. */
+  readonly held: boolean;
 }
 
-export function SharingBar({ sharing, acts }: SharingBarProps) {
+export function SharingBar({ sharing, acts, held }: SharingBarProps) {
   const { t } = useTranslation();
   const [choosing, setChoosing] = useState(false);
   // The bar closes when the sharing ends, and returns the focus.
   useFocusReturn();
   const { name, preset, audio, paused } = sharing;
+  const state = held ? t('share.held') : t('share.sharing');
   return (
-    <section className={styles.bar} aria-label={t('share.sharing')}>
+    <section className={styles.bar} aria-label={state}>
       <Icon icon={MonitorUp} />
       <span className={styles.words}>
-        <b className={styles.state}>{paused ? t('share.paused') : t('share.sharing')}</b>{' '}
-        <Name cut>{name}</Name>
-        <span className={styles.how}>
-          {preset === 'text' ? t('share.tunedForText') : t('share.tunedForMotion')}
-          {audio && `, ${t('share.withSound')}`}
-        </span>
+        <b className={held ? undefined : styles.state}>
+          {paused && !held ? t('share.paused') : state}
+        </b>{' '}
+        {!held && <Name cut>{name}</Name>}
+        {!held && (
+          <span className={styles.how}>
+            {preset === 'text' ? t('share.tunedForText') : t('share.tunedForMotion')}
+            {audio && `, ${t('share.withSound')}`}
+          </span>
+        )}
       </span>
-      <Button size="s" icon={paused ? Play : Pause} onPress={() => acts?.pauseShare(!paused)}>
-        {paused ? t('share.resume') : t('share.pause')}
-      </Button>
-      <Button size="s" onPress={() => setChoosing(true)}>
-        {t('share.change')}
-      </Button>
+      {!held && (
+        <>
+          <Button size="s" icon={paused ? Play : Pause} onPress={() => acts?.pauseShare(!paused)}>
+            {paused ? t('share.resume') : t('share.pause')}
+          </Button>
+          <Button size="s" onPress={() => setChoosing(true)}>
+            {t('share.change')}
+          </Button>
+        </>
+      )}
       <Button size="s" variant="danger" onPress={() => void acts?.stopShare()}>
         {t('share.stop')}
       </Button>

@@ -61,7 +61,9 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       unread={room?.unread ?? 0}
       onSmall={() => center?.open(null)}
     >
-      {sharing !== null && <SharingBar sharing={sharing} acts={session} />}
+      {sharing !== null && (
+        <SharingBar sharing={sharing} acts={session} held={call.onHold || call.heldByOther} />
+      )}
       <HandoverCard call={call} />
       {can.many ? <Grid call={call} grid={grid} /> : <Pair call={call} />}
       {notice !== null && (

@@ -23,6 +23,7 @@ import { useCallCenter, useCallsState, useSession, useShown } from '../../contex
 import { Picture } from '../../pictures/Picture';
 import { PopOutButton } from './PopOut';
 import { usePopOut } from './popped';
+import { Resume } from './Resume';
 import { accountName } from '../../ring/ringWords';
 import { StopSharing } from '../../share/StopSharing';
 import { problemWords } from '../problemWords';
@@ -206,6 +207,7 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
         <IconButton label={t('calls.close')} icon={X} onPress={() => center?.dismiss(callId)} />
       ) : (
         <>
+          <Resume call={call} />
           {call.sharing === null && call.unanswered === null && <PopOutButton callId={callId} />}
           <StopSharing sharing={call.sharing} acts={session} />
           {!can.pushToTalk && call.unanswered === null && (

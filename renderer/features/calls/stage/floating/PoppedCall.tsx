@@ -14,6 +14,7 @@ import { StopSharing } from '../../share/StopSharing';
 import { useShowStage } from '../useShowCall';
 import { PopOutControl, PopOutWindow } from './PopOut';
 import { usePopOut } from './popped';
+import { Resume } from './Resume';
 import { cardWords, hangUpWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
 import styles from './PoppedCall.module.css';
@@ -39,6 +40,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
         </>
       }
     >
+      <Resume call={call} poppedOut />
       {can.pushToTalk ? (
         <TalkButton call={call} />
       ) : (
