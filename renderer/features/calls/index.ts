@@ -9,7 +9,7 @@ export { useMicrophone, type Microphone } from './devices/useMicrophone';
 export { CallsProvider } from './CallsProvider';
 export { GroupLine } from './history/GroupLine';
 export { LiveMark } from './join/LiveMark';
-export { groupWords, withDuration } from './history/callWords';
+export { groupWords, lineWords } from './history/callWords';
 export { isRingWindow } from './ring/ringWindow';
 
 export const GroupBanner = later(async () => (await import('./join/GroupBanner')).GroupBanner);

@@ -6,7 +6,7 @@ import type { BadgeProps } from '#ui/marks/Badge';
 import { voiceWords } from '#app/voiceWords';
 import { firstName } from '#ui/text/firstName';
 import { isolate } from '#ui/text/isolate';
-import { groupWords, withDuration } from '../calls';
+import { groupWords, lineWords } from '../calls';
 
 export interface PreviewLine {
   /** A word before the text: a draft. */
@@ -118,16 +118,14 @@ export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow
 }
 
 /** The line of a call, as in the timeline; a call without a record on this computer is only named. */
-function callLine(t: TFunction, { preview, name }: RoomRow): PreviewLine {
+function callLine(t: TFunction, { preview, name, directUserId }: RoomRow): PreviewLine {
   const { call, callMedia, groupCall, senderName } = preview;
   if (groupCall !== undefined && groupCall !== null)
     return line(groupWords(t, groupCall, isolate(senderName ?? name)));
   if (call === undefined || call === null)
     return line(t(callMedia === 'video' ? 'callPlace.videoCall' : 'callPlace.voiceCall'));
-  const { direction, outcome, media, durationMs } = call;
-  const actor = isolate(senderName ?? name);
-  const text = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
-  return line(withDuration(text, durationMs));
+  const other = directUserId === null ? null : isolate(cut(firstName(name)));
+  return line(lineWords(t, call, isolate(senderName ?? name), other));
 }
 
 /** Lines that are sentences of ours, whatever the message says. */

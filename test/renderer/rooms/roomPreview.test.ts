@@ -49,6 +49,13 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'moved' })).toBe('This room has moved');
   expect(text({ kind: 'call', call: null, callMedia: 'video' })).toBe('Video call');
   expect(text({ kind: 'call', call: null, callMedia: 'voice' })).toBe('Voice call');
+  const out = { callId: 'one', direction: 'out', durationMs: null } as const;
+  const declined = { ...out, media: 'video', outcome: 'declined' } as const;
+  const bob = { name: 'Bob Okafor', directUserId: '@bob:home' };
+  expect(text({ kind: 'call', call: declined }, bob)).toBe(
+    '\u2068Bob\u2069 declined your video call',
+  );
+  expect(text({ kind: 'call', call: declined })).toBe('You called with video, declined');
 });
 
 test('a long name ends in a sign that it goes on, without a blank before it', () => {

@@ -1,9 +1,11 @@
 // A call in the timeline: what became of it, how long it lasted, and calling back where it was missed.
 import { useTranslation } from '#app/words';
+import { useValue } from '#app/hooks';
 import type { CallNote } from '#contract/areas/calls/callNote';
 import { useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { callIcon, withDuration } from './callWords';
+import { isolate } from '#ui/text/isolate';
+import { callIcon, lineWords } from './callWords';
 import { useCallCenter } from '../context';
 import { LineFrame } from './LineFrame';
 
@@ -20,13 +22,14 @@ export function CallLine({ call, actor }: CallLineProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const roomId = useAppSelector(({ navigation }) => navigation.roomId);
-  const { outcome, direction, media, durationMs } = call;
-  const sentence = t(`calls.line.${direction}.${outcome}`, { actor, context: media });
+  const { outcome, direction, media } = call;
+  const { value: room } = useValue('room', roomId === null ? null : { roomId });
+  const other = room?.directUserId == null ? null : isolate(room.name);
   return (
     <LineFrame
       icon={callIcon(call)}
       missed={outcome === 'missed'}
-      sentence={withDuration(sentence, durationMs)}
+      sentence={lineWords(t, call, actor, other)}
     >
       {again.has(outcome) && center !== null && roomId !== null && (
         <Button size="s" onPress={() => void center.place(roomId, media === 'video')}>

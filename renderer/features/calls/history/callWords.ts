@@ -14,8 +14,26 @@ export function callIcon({ outcome, direction, media }: CallNote): LucideIcon {
 }
 
 /** Adds the duration, if it is known. */
-export const withDuration = (words: string, durationMs: number | null): string =>
+const withDuration = (words: string, durationMs: number | null): string =>
   durationMs === null ? words : `${words}, ${formatDuration(durationMs)}`;
+
+/**
+ * The line of a call between two.
+ * @param actor the caller's name, isolated
+ * @param other the name of the other person in a direct chat, isolated; null elsewhere
+ */
+export function lineWords(
+  t: TFunction,
+  { direction, outcome, media, durationMs }: CallNote,
+  actor: string,
+  other: string | null,
+): string {
+  const words =
+    other !== null && direction === 'out' && outcome === 'declined'
+      ? t('calls.line.theyDeclined', { other, context: media })
+      : t(`calls.line.${direction}.${outcome}`, { actor, context: media });
+  return withDuration(words, durationMs);
+}
 
 /** @param actor the name of the person who started the call, isolated */
 export function groupWords(t: TFunction, call: GroupCallNote, actor: string): string {
