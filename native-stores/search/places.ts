@@ -79,17 +79,19 @@ export interface NamedPerson {
   readonly avatarMxc: string | null;
 }
 
-/** Joined members of these rooms whose folded name or address has the word, in the order of the rooms; at most `limit`. */
+/** Joined members of these rooms whose folded name or address has the word, in the order of the rooms; at most `limit`. Without `servers` an address is its local part. */
 export const peopleNamed = (
   db: Database,
   roomNos: readonly number[],
   word: string,
   limit: number,
+  servers: boolean,
 ): readonly NamedPerson[] =>
   all<{ room_no: number; user_id: string; display_name: string | null; avatar_mxc: string | null }>(
     db,
     `SELECT m.room_no, m.user_id, m.display_name, m.avatar_mxc FROM json_each(?) j CROSS JOIN members m ON m.room_no = j.value
-     WHERE m.membership = 'join' AND (instr(m.name_key, ?) > 0 OR instr(m.user_id, ?) > 0) LIMIT ?`,
+     WHERE m.membership = 'join' AND (instr(m.name_key, ?) > 0
+       OR instr(${servers ? 'm.user_id' : `substr(m.user_id, 1, instr(m.user_id, ':') - 1)`}, ?) > 0) LIMIT ?`,
     JSON.stringify(roomNos),
     word,
     word,

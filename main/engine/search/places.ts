@@ -121,7 +121,7 @@ export function createPlacesView(
     const found = new Map<string, NamedPerson>();
     for (let at = 0; at < joined.length && found.size < mostPeople; at += roomsPerTurn) {
       const some = joined.slice(at, at + roomsPerTurn).map(({ roomNo }) => roomNo);
-      for (const one of peopleNamed(db, some, word, peoplePerTurn))
+      for (const one of peopleNamed(db, some, word, peoplePerTurn, text.includes(':')))
         if (one.userId !== own && !known.has(one.userId) && !found.has(one.userId))
           found.set(one.userId, one);
       // Input and commits have their turn.
@@ -132,8 +132,7 @@ export function createPlacesView(
     const nameOf = ({ displayName, userId }: NamedPerson): string =>
       personName(displayName, userId);
     const scoreOf = (one: NamedPerson): number | null =>
-      (rank(folded(nameOf(one)).text, words) ?? rank(one.userId.toLowerCase(), words))?.score ??
-      null;
+      rank(folded(nameOf(one)).text, words)?.score ?? byAddress(one.userId, text, words);
     return best([...found.values()], scoreOf, limit, nameOf).flatMap((one) => {
       const { roomNo, userId, displayName, avatarMxc } = one;
       const room = roomOf.get(roomNo);

@@ -1,5 +1,5 @@
 // How well a name answers what was typed, and which of its letters do. Pure.
-import { folded, merged, type Mark } from './terms';
+import { folded, isWordStart, merged, type Mark } from './terms';
 
 export interface Rank {
   /** Higher is better; names that answer alike have the same. */
@@ -13,12 +13,6 @@ const begins = 90;
 const wordBegins = 80;
 const within = 60;
 const scattered = 20;
-/** Letters that stand so far apart are chance. */
-const widest = 3;
-
-const isWordStart = (text: string, at: number): boolean =>
-  at === 0 || !/[\p{L}\p{N}]/u.test(text.slice(at - 1, at));
-
 function ofWord(text: string, word: string): Rank | null {
   let at = text.indexOf(word);
   if (at !== -1) {
@@ -35,29 +29,19 @@ function ofWord(text: string, word: string): Rank | null {
   return word.length < 2 ? null : ofLetters(text, word);
 }
 
-/** The letters in their order, first ones of words preferred: `pw` and `pwt` find `Press work`. */
+/** The letters in their order, each the first one of a word or next to the last: `pw` and `prwo` find `Press work`. */
 function ofLetters(text: string, word: string): Rank | null {
   const marks: Mark[] = [];
   let at = -1;
-  let inside = 0;
   for (const letter of word) {
     let next = text.indexOf(letter, at + 1);
+    while (next !== -1 && next !== at + 1 && !isWordStart(text, next))
+      next = text.indexOf(letter, next + 1);
     if (next === -1) return null;
-    if (next !== at + 1) {
-      let start = next;
-      while (start !== -1 && !isWordStart(text, start)) start = text.indexOf(letter, start + 1);
-      if (start !== -1) next = start;
-      else inside += 1;
-    }
     marks.push({ from: next, to: next + letter.length });
     at = next;
   }
-  const [first] = marks;
-  if (first === undefined || !isWordStart(text, first.from)) return null;
-  const span = at + 1 - first.from;
-  // Letters from anywhere answer nothing: they begin words, or stand close together.
-  if (inside > 0 && span > widest * word.length) return null;
-  return { score: scattered - inside, marks };
+  return { score: scattered, marks };
 }
 
 /** All words have to be there, in any order. `text` and `words` are folded. Null: it does not answer. */

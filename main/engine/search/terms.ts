@@ -76,16 +76,34 @@ export function folded(line: string): Folded {
 /** Limit of marks for one term, so that a line that repeats it is not all marked. */
 const mostMarks = 3;
 
+/** Begins a word: no letter and no digit stands before it. */
+export const isWordStart = (text: string, at: number): boolean =>
+  at === 0 || !/[\p{L}\p{N}]/u.test(text.slice(at - 1, at));
+
+/** The first places of a term that begin words; where none does, as in scripts without spaces, the first ones of all. */
+function placesOf(text: string, term: string): readonly number[] {
+  const begins: number[] = [];
+  const all: number[] = [];
+  for (
+    let at = text.indexOf(term);
+    at !== -1 && begins.length < mostMarks;
+    at = text.indexOf(term, at + term.length)
+  ) {
+    if (all.length < mostMarks) all.push(at);
+    if (isWordStart(text, at)) begins.push(at);
+  }
+  return begins.length > 0 ? begins : all;
+}
+
 function marksIn({ text, from }: Folded, terms: readonly string[]): Mark[] {
-  const all: Mark[] = [];
-  for (const term of terms)
-    for (
-      let at = text.indexOf(term), number = 0;
-      at !== -1 && number < mostMarks;
-      at = text.indexOf(term, at + term.length), number += 1
-    )
-      all.push({ from: from[at] ?? 0, to: from[at + term.length] ?? 0 });
-  return merged(all);
+  return merged(
+    terms.flatMap((term) =>
+      placesOf(text, term).map((at) => ({
+        from: from[at] ?? 0,
+        to: from[at + term.length] ?? 0,
+      })),
+    ),
+  );
 }
 
 /** In order, and those that touch as one. */

@@ -13,7 +13,20 @@ test('a hit in a long message stands in view with its marks, and emoji are not c
   expect(found.text).toMatch(/^…(?:🙂|lorem|ipsum) /u);
   expect(found.text).toMatch(/ (?:dolor|🙂)…$/u);
   const two = excerptOf('abcabc', ['abc', 'bca']);
-  expect(two).toEqual({ text: 'abcabc', marks: [{ from: 0, to: 6 }] });
+  expect(two).toEqual({ text: 'abcabc', marks: [{ from: 0, to: 4 }] });
+});
+
+test('where a term begins a word, it is not marked within other words', () => {
+  const at = (text: string, asked: string) => excerptOf(text, termsOf(asked)).marks;
+  expect(at('53 rows, message 3', 'message 3')).toEqual([
+    { from: 9, to: 16 },
+    { from: 17, to: 18 },
+  ]);
+  expect(at('53, 30 and 3', '3')).toEqual([
+    { from: 4, to: 5 },
+    { from: 11, to: 12 },
+  ]);
+  expect(at('garden shed', 'den')).toEqual([{ from: 3, to: 6 }]);
 });
 
 test('at most one row of a narrow panel stands before the first hit, and only whole words', () => {
