@@ -15,7 +15,7 @@ export interface UnreadBadgeProps {
   readonly className: string | undefined;
 }
 
-/** Counts only the news for this account alone where there are some, else all that is unread; its words say both. */
+/** Counts all that is unread. News for this account alone give it the colour of a mention, not another number; its words say both. */
 export function UnreadBadge({ account, className }: UnreadBadgeProps) {
   const { t } = useTranslation();
   if (account === undefined || account.unread === 0) return null;
@@ -25,12 +25,9 @@ export function UnreadBadge({ account, className }: UnreadBadgeProps) {
     <Badge
       bare
       className={className}
-      {...(highlights > 0
-        ? {
-            ...{ kind: 'mention', count: highlights },
-            label: `${t('places.forYou', { count: highlights })}, ${words}`,
-          }
-        : { kind: 'count', count: unread, label: words })}
+      kind={highlights > 0 ? 'mention' : 'count'}
+      count={unread}
+      label={highlights > 0 ? `${t('places.forYou', { count: highlights })}, ${words}` : words}
     />
   );
 }

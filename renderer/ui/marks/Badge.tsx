@@ -4,7 +4,7 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** For a mention, and for all that is meant for this account alone: how many there are. The colour never stands for other messages than the number; those are in the label. */
+  /** All that is new, also beside a mention; the label says how much of it is meant for this account alone. */
   readonly count?: number;
   /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;

@@ -71,15 +71,20 @@ test('in a chat the way back to the list says what is unread', async () => {
   within(back.parentElement as HTMLElement).getByText(/4 unread/);
 });
 
-test('what is meant for this account alone is the number of the rail and of the way back alike', async () => {
+test('what is meant for this account alone gives the colour, and the number stays all that is unread', async () => {
   await open(9, 4);
   const words = '4 for you (mentions, direct messages, invitations), 9 unread';
-  const number = (beside: HTMLElement) =>
-    within(beside.parentElement as HTMLElement).getByTitle(words).firstChild?.textContent;
+  const number = (beside: HTMLElement) => {
+    const badge = within(beside.parentElement as HTMLElement).getByTitle(words);
+    return [badge.firstChild?.textContent, /mention|count/.exec(badge.className)?.[0]];
+  };
   await choose();
-  expect(number(screen.getByRole('button', { name: 'Chats' }))).toBe('4');
+  expect(number(screen.getByRole('button', { name: 'Chats' }))).toEqual(['9', 'mention']);
   press('Beds');
-  expect(number(await screen.findByRole('button', { name: 'Back to chats' }))).toBe('4');
+  expect(number(await screen.findByRole('button', { name: 'Back to chats' }))).toEqual([
+    '9',
+    'mention',
+  ]);
 });
 
 test('out of sight of the list a call elsewhere is told at the way back and at Chats, unless one is in it or has muted it', async () => {
