@@ -14,6 +14,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { AppError } from '#contract/wire/errors';
 import { conversationKey } from '#app/composing';
+import { toldApart } from '#ui/text/toldApart';
 import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './scroll/AnchoredList';
 import { RoomBeginning, TimelineScopeProvider } from './context';
@@ -50,11 +51,11 @@ function peopleIn(item: Item): readonly Person[] {
   return item.target === null ? [item.actor] : [item.actor, item.target];
 }
 
-/** Returns the name of any person who occurs in the loaded items; another function once a name is new, so that pills are drawn anew. */
+/** Returns the name, told apart from others of that name, of any person who occurs in the loaded items; another function once a name is new, so that pills are drawn anew. */
 function useNames(items: readonly Item[]): NameOfPerson {
   const names = useRef(new Map<string, string>());
   const nameOf = useRef<NameOfPerson>(() => null);
-  const now = new Map(items.flatMap(peopleIn).map(({ userId, name }) => [userId, name]));
+  const now = new Map(items.flatMap(peopleIn).map((person) => [person.userId, toldApart(person)]));
   let isNew = false;
   for (const [userId, name] of now) {
     isNew ||= names.current.get(userId) !== name;

@@ -361,3 +361,14 @@ describe('pictures sent together', () => {
 test('pictures that are one or two too many for rows of three stand two by two at the end: no row has a hole', () => {
   expect([2, 3, 4, 5, 6, 7, 8, 10, 12].map(widerOf)).toEqual([0, 0, 0, 2, 0, 4, 2, 4, 0]);
 });
+
+test('two people of one name stand in a folded line with their addresses', () => {
+  const [one, other] = [people.priya, people.tomas].map((person) => ({
+    ...person,
+    name: 'Erik',
+    ambiguous: true,
+  }));
+  expect(words(notice('joined', { actor: one }), notice('joined', { actor: other }))).toBe(
+    `Erik (${people.priya.userId}) and Erik (${people.tomas.userId}) joined`,
+  );
+});

@@ -66,6 +66,11 @@ test('a name that comes with the message itself, and a new name, reach its pill'
   }
 });
 
+test('a name that somebody else has too stands in a pill with the address', async () => {
+  await open([{ ...byLink, mentions: [{ ...wen, ambiguous: true }] }]);
+  await waitFor(() => expect(pills()).toEqual([`@${wen.name} (${wen.userId})`]));
+});
+
 test('an address of a message or a room gives way to the name of the room; words of the sender stay where no name is known', async () => {
   const garden = '!garden:fernhill.example';
   const toGarden = `https://matrix.to/#/${garden}`;

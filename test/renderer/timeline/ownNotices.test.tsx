@@ -54,6 +54,11 @@ test.each<[string, Notice['what'], Partial<Notice>]>([
   ],
   ['Priya Venn changed their picture', 'avatar_changed', { actor: priya }],
   ['Priya Venn invited Tomas Okafor', 'invited', { actor: priya, target: tomas }],
+  [
+    `Priya Venn (${priya.userId}) invited Tomas Okafor (${tomas.userId})`,
+    'invited',
+    { actor: { ...priya, ambiguous: true }, target: { ...tomas, ambiguous: true } },
+  ],
 ])('%s', (words, what, more) => {
   expect(said(what, more)).toBe(words);
 });

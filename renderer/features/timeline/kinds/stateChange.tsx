@@ -3,6 +3,7 @@ import type { TFunction } from 'i18next';
 import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { isolate } from '#ui/text/isolate';
+import { toldApart } from '#ui/text/toldApart';
 import { OwnUserId } from '../html/Link';
 import type { Notice, NoticeKind } from './kind';
 
@@ -44,8 +45,8 @@ function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
   const ofMe = whom.userId === ownId;
   const detail = ruleOf(t, item);
   return t(`timeline.notice.${what}`, {
-    actor: mine ? t('rooms.you') : isolate(actor.name),
-    target: ofMe ? t(`timeline.notice.${mine ? 'yourself' : 'you'}`) : isolate(whom.name),
+    actor: mine ? t('rooms.you') : isolate(toldApart(actor)),
+    target: ofMe ? t(`timeline.notice.${mine ? 'yourself' : 'you'}`) : isolate(toldApart(whom)),
     detail: isolate(detail ?? ''),
     context: contextOf(what, detail, (mine && ofActor.has(what)) || (ofMe && ofTarget.has(what))),
   });

@@ -3,6 +3,7 @@
 import type { TFunction } from 'i18next';
 import type { Notice } from '../folds';
 import { isolate } from '#ui/text/isolate';
+import { toldApart } from '#ui/text/toldApart';
 
 type Coming = 'joined' | 'left' | 'joined_left' | 'left_joined';
 type Deed = Exclude<Notice['what'], 'call' | 'group_call' | 'upgraded' | 'live_location'> | Coming;
@@ -65,8 +66,8 @@ function deedsOf(notices: readonly Notice[]): Done[] {
       count: 0,
       detail: '',
     };
-    one.people.set(actor.userId, actor.name);
-    if (target !== null) one.targets.set(target.userId, target.name);
+    one.people.set(actor.userId, toldApart(actor));
+    if (target !== null) one.targets.set(target.userId, toldApart(target));
     one.count += 1;
     one.detail = detail ?? '';
     done.set(deed, one);
