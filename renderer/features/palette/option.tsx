@@ -96,10 +96,8 @@ export function useOptionOf() {
           : t('palette.with', { name: isolate(roomName) }),
         end: null,
         keys: null,
-        run: () => {
-          dispatch(roomOpened(roomId));
-          dispatch(personOpened({ roomId, userId: person.userId }));
-        },
+        // Over what is open: the room only tells of the person.
+        run: () => dispatch(personOpened({ roomId, userId: person.userId })),
       };
     }
     return {

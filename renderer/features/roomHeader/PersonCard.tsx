@@ -34,17 +34,19 @@ import styles from './PersonCard.module.css';
 export interface PersonCardProps {
   readonly room: RoomHeader;
   readonly userId: string;
+  /** The room is not the one that is open. */
+  readonly elsewhere?: boolean;
   readonly onClose: () => void;
 }
 
-export function PersonCard({ room, userId, onClose }: PersonCardProps) {
+export function PersonCard({ room, userId, elsewhere = false, onClose }: PersonCardProps) {
   const { t } = useTranslation();
   const { value: card, error } = useValue('person', { roomId: room.roomId, userId });
   const name = card?.person.name ?? userId;
   return (
     <Dialog title={name} isOpen steady onClose={onClose} closeLabel={t('app.close')}>
       <AppErrorNote error={error} />
-      {card !== undefined && <Body room={room} card={card} onClose={onClose} />}
+      {card !== undefined && <Body {...{ room, card, elsewhere, onClose }} />}
     </Dialog>
   );
 }
@@ -52,10 +54,11 @@ export function PersonCard({ room, userId, onClose }: PersonCardProps) {
 interface BodyProps {
   readonly room: RoomHeader;
   readonly card: Card;
+  readonly elsewhere: boolean;
   readonly onClose: () => void;
 }
 
-function Body({ room, card, onClose }: BodyProps) {
+function Body({ room, card, elsewhere, onClose }: BodyProps) {
   const { value: session } = useValue('session', {});
   const { person } = card;
   return (
@@ -74,11 +77,11 @@ function Body({ room, card, onClose }: BodyProps) {
         </div>
       </div>
       <TheirBiography userId={person.userId} />
-      {session?.userId !== person.userId && <Reach room={room} card={card} onClose={onClose} />}
+      {session?.userId !== person.userId && <Reach {...{ room, card, elsewhere, onClose }} />}
       {session?.userId !== person.userId && (
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
       )}
-      <Place room={room} card={card} />
+      <Place {...{ room, card, elsewhere }} />
       <Shared card={card} roomId={room.roomId} />
     </div>
   );
@@ -109,7 +112,7 @@ function Address({ userId }: { readonly userId: string }) {
 }
 
 /** Writing to them, calling them, naming them in what is being written. */
-function Reach({ room, card, onClose }: BodyProps): ReactNode {
+function Reach({ room, card, elsewhere, onClose }: BodyProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const create = useCall('createRoom');
@@ -156,7 +159,7 @@ function Reach({ room, card, onClose }: BodyProps): ReactNode {
         >
           {t('members.message')}
         </Button>
-        {member?.membership === 'join' && room.permissions.send && !room.isSpace && (
+        {member?.membership === 'join' && room.permissions.send && !room.isSpace && !elsewhere && (
           <Button icon={AtSign} onPress={mention}>
             {t('members.mention')}
           </Button>
@@ -206,7 +209,7 @@ const answers: readonly string[] = ['let-in', 'kick'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
 /** The person's role in this room, and the acts on it. */
-function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
+function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose'>) {
   const { t } = useTranslation();
   const acts = useMemberActs(room);
   const ignoring = useIgnoring();
@@ -232,7 +235,11 @@ function Place({ room, card }: Pick<BodyProps, 'room' | 'card'>) {
     <>
       <div className={styles.place}>
         <div className={styles.lines}>
-          <span className={styles.meta}>{t('members.here', inSpace(room))}</span>
+          <span className={styles.meta}>
+            {elsewhere
+              ? t('members.hereNamed', { name: isolate(room.name) })
+              : t('members.here', inSpace(room))}
+          </span>
           <span>{placeWords(t, member)}</span>
         </div>
         {asks && (

@@ -45,6 +45,7 @@ const RoomPane = later(
 /** The handle appears only once the pointer is over it. */
 const ListResizer = later(async () => (await import('./ListResizer')).ListResizer);
 const WindowPalette = later(async () => (await import('./WindowPalette')).WindowPalette);
+const PersonElsewhere = later(async () => (await import('./PersonElsewhere')).PersonElsewhere);
 const ShortcutsDialog = later(async () => (await import('./ShortcutsDialog')).ShortcutsDialog);
 
 export interface FrameProps {
@@ -70,8 +71,11 @@ export function Frame(props: FrameProps) {
 
 /** The parts of the slice that the frame reads; the others change with each step of a scroll wheel. */
 const openOf = ({ navigation }: AccountState) => {
-  const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } = navigation;
-  return { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen };
+  const { place, roomId, turn, person, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
+    navigation;
+  const isHere = place === 'chats' && person?.roomId === roomId;
+  const elsewhere = isHere ? null : person;
+  return { place, roomId, turn, elsewhere, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen };
 };
 
 function useOnPlace(): (place: Place) => void {
@@ -89,7 +93,7 @@ function useOnPlace(): (place: Place) => void {
 function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { place, roomId, turn, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
+  const { place, roomId, turn, elsewhere, newChatOpen, shortcutsOpen, paletteOpen, unlockOpen } =
     useAppSelector(openOf, shallowEqual);
   const { value: session } = useValue('session', {});
   const [signingIn, setSigningIn] = useState(false);
@@ -233,6 +237,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
       )}
       {shortcutsOpen && <ShortcutsDialog onClose={() => dispatch(shortcutsOpened(false))} />}
       {paletteOpen && <WindowPalette {...{ accounts, active, onAccount, onAddAccount }} />}
+      {elsewhere !== null && <PersonElsewhere at={elsewhere} />}
       {signingIn && <SignInAgainDialog isOpen onClose={() => setSigningIn(false)} />}
     </div>
   );

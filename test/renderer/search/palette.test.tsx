@@ -102,6 +102,26 @@ test('a person opens their card, a folder opens in Files, Ctrl+Enter searches me
   expect((search as HTMLInputElement).value).toBe('gusset');
 });
 
+test('the card of a person stands over what is open, also where that is no chat', async () => {
+  await open();
+  const card = async (): Promise<HTMLElement> => {
+    type(await palette(), '@odile');
+    await waitFor(() => expect(chosen()).toMatch(/Odile/));
+    key('Enter');
+    return screen.findByRole('dialog', { name: /Odile/ });
+  };
+  await screen.findByRole('heading', { name: /^Studio/, level: 1 });
+  within(await card()).getByText(/^In \u2068/);
+  expect(screen.getByRole('heading', { name: /^Studio/, level: 1, hidden: true })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Mention' })).toBeNull();
+  key('Escape');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Files' }));
+  await screen.findByRole('heading', { name: 'Files', level: 1 });
+  await card();
+  expect(screen.getByRole('heading', { name: 'Files', level: 1, hidden: true })).toBeTruthy();
+});
+
 test('the three newest messages with what is typed stand below all others, and one opens in its chat', async () => {
   const engine = await open({ messages: [...foundMessages, ...foundInFolders] });
   const field = await palette();
