@@ -119,16 +119,13 @@ export function roomsOfSection(
 }
 
 /**
- * These stand in the list of every space: invitations, chats of two with something new, the open room (0: none), and those of `calling` that
+ * These stand in the list of every space: invitations, the open room (0: none), and those of `calling` that
  * are not muted. Neither spaces nor directories are among the last two.
  */
 export const newsBeside = (db: Database, openNo: number, calling: readonly number[]): number[] =>
   all<{ room_no: number }>(
     db,
     `SELECT room_no FROM rooms WHERE section = 'invites' AND ${listed}
-     UNION ALL
-     SELECT room_no FROM rooms WHERE section IN ('favourites', 'people') AND ${listed} AND membership = 'join' AND direct_user_id IS NOT NULL
-       AND (highlights > 0 OR (muted = 0 AND (unread > 0 OR marked_unread = 1)))
      UNION ALL
      SELECT room_no FROM rooms WHERE room_no IN (SELECT value FROM json_each(?)) AND membership = 'join' AND (muted = 0 OR room_no = ?)
        AND section NOT IN ('spaces', 'trees')`,

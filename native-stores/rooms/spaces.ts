@@ -5,7 +5,7 @@ import { all, get, type Database } from '../sqlite/statements';
 const listedSpace = `c.section = 'spaces' AND c.membership IN ('join', 'invite', 'knock') AND c.membership = 'join'`;
 
 /**
- * The rooms that stand in a joined space or in joined spaces within it, invitations aside. The spaces within it are there too: all of
+ * The rooms that stand in a joined space or in joined spaces within it, invitations aside, and the chats of two with those who are in the space. The spaces within it are there too: all of
  * them if `allSpaces`, else those that stand in it directly. Null: this account has not joined the space.
  */
 export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): number[] | null {
@@ -24,10 +24,14 @@ export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): 
        CROSS JOIN space_links l ON l.room_no = s.room_no AND l.child_id = c.room_id AND l.has_via = 1)
      SELECT DISTINCT c.room_no FROM spaces s CROSS JOIN space_links l ON l.room_no = s.room_no AND l.has_via = 1
      CROSS JOIN rooms c ON c.room_id = l.child_id AND c.membership IN ('join', 'knock')
-     WHERE c.room_no <> ? AND (? OR s.room_no = ? OR c.section <> 'spaces')`,
+     WHERE c.room_no <> ? AND (? OR s.room_no = ? OR c.section <> 'spaces')
+     UNION
+     SELECT p.room_no FROM rooms p CROSS JOIN members m ON m.room_no = ? AND m.user_id = p.direct_user_id AND m.membership = 'join'
+     WHERE p.section IN ('favourites', 'people') AND p.membership IN ('join', 'invite', 'knock') AND p.membership = 'join'`,
     space.room_no,
     space.room_no,
     allSpaces ? 1 : 0,
+    space.room_no,
     space.room_no,
   ).map(({ room_no }) => room_no);
 }

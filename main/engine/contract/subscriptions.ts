@@ -254,8 +254,8 @@ export function createValues(parts: EngineParts): Values {
         parts.recordings.onChange,
         onTopics('drafts'),
       ),
-    unreadThreads: (_query, sink) =>
-      attach(parts, createUnreadThreadsView(viewDeps(parts, 0), sink)),
+    unreadThreads: (query, sink) =>
+      attach(parts, createUnreadThreadsView(viewDeps(parts, 0), query, sink)),
     searchCoverage: ({ roomId }, sink) => attach(parts, createCoverageView(parts, roomId, sink)),
     // Stored settings came through `setSetting`, which takes JSON only.
     settings: (_query, sink) =>

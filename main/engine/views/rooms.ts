@@ -123,7 +123,7 @@ function besideRooms(db: Db): Beside {
 
 /**
  * The rooms of the chosen space, and all rooms once it is left. A text or unread messages are looked for in spaces of spaces too. Who invites
- * this account or writes to it alone is heard beside every space, and so is a call that is running; the open room has its row there.
+ * this account is heard beside every space, and so is a call that is running; the open room has its row there.
  */
 function chosenRooms(
   db: Db,

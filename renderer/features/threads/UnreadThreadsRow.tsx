@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { placeOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
 import styles from './UnreadThreadsRow.module.css';
@@ -12,7 +12,8 @@ import styles from './UnreadThreadsRow.module.css';
 export function UnreadThreadsRow(): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
-  const { value } = useValue('unreadThreads', {});
+  const spaceId = useAppSelector((state) => state.navigation.spaceId);
+  const { value } = useValue('unreadThreads', spaceId === null ? {} : { spaceId });
   if (value === undefined || value.count === 0) return null;
   return (
     <button type="button" className={styles.row} onClick={() => dispatch(placeOpened('threads'))}>

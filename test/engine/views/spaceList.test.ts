@@ -12,7 +12,7 @@ import type { EngineContract } from '#contract/engine';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { callType, memberType } from '#contract/areas/calls/callNames';
-import { alice, bob, create, state } from '../../fixtures/events';
+import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { holds, idOf, spacesIn } from './spaceSupport';
 import { testClock, type TestClock } from './support';
@@ -120,18 +120,23 @@ test('people stand in the list of a space where the space links to their chat; w
   expect(names()).toEqual(['PEOPLE 1', 'bob', 'ROOMS 1', 'beds']);
 });
 
-test('who writes to this account alone stands in the list of a space as long as that is new', () => {
+test('a chat with somebody of the space stands in its list; who is not in the space is not there, also with news', () => {
   rooms('beds');
-  space('allotment', [holds('beds')]);
+  space('allotment', [holds('beds'), member(bob, 'join', 'Bob')]);
+  space('orchard', []);
   const { store } = temp;
-  store.write(() => putAccountData(store.db, 0, 'm.direct', { [bob]: [idOf('bob')] }));
-  room('bob', { serverUnread: 1 });
-  room('elsewhere', { serverUnread: 1 });
+  const direct = { [bob]: [idOf('bob')], [carol]: [idOf('carol')] };
+  store.write(() => putAccountData(store.db, 0, 'm.direct', direct));
+  room('bob');
+  room('carol', { serverUnread: 1 });
   const { names } = list('allotment');
   expect(names()).toEqual(['PEOPLE 1', 'bob', 'ROOMS 1', 'beds']);
-  expect(list('allotment', { text: 'b' }).names()).toEqual(['ROOMS 1', 'beds']);
+  expect(list('allotment', { text: 'bo' }).names()).toEqual(['PEOPLE 1', 'bob']);
+  expect(list('allotment', { unreadOnly: true }).names()).toEqual([]);
+  expect(list('orchard').names()).toEqual([]);
+  room('bob', { serverUnread: 1 });
   expect(list('allotment', { unreadOnly: true }).names()).toEqual(['PEOPLE 1', 'bob']);
-  room('bob', { serverUnread: 0 });
+  space('allotment', [member(bob, 'leave')]);
   expect(names()).toEqual(['ROOMS 1', 'beds']);
 });
 

@@ -14,7 +14,17 @@ import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
 import { createThreadsView, createUnreadThreadsView } from '#engine/views/timeline/threadList';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
-import { alice, bob, encrypted, message, noon, redaction, threaded } from '../../fixtures/events';
+import {
+  alice,
+  bob,
+  encrypted,
+  message,
+  noon,
+  redaction,
+  state,
+  threaded,
+} from '../../fixtures/events';
+import { idOf, spacesIn } from './spaceSupport';
 import { roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
@@ -367,20 +377,47 @@ test('unread are threads of this account, and those that call it', () => {
     threaded('for others', '$bobs', { latest: '$bobs' }, { sender: bob, ts: later + 9 }),
   ]);
   let value: unknown = null;
-  const view = createUnreadThreadsView(bench.deps, {
-    set: (now) => {
-      value = now;
+  const view = createUnreadThreadsView(
+    bench.deps,
+    {},
+    {
+      set: (now) => {
+        value = now;
+      },
+      fail: ({ message: said }) => {
+        throw new Error(said);
+      },
     },
-    fail: ({ message: said }) => {
-      throw new Error(said);
-    },
-  });
+  );
   bench.temp.store.onCommit((changes) => view.refresh(changes), 'inside');
   expect(value).toEqual({ count: 1, mentions: false });
   const called = threaded('you', '$bobs', { latest: '$bobs' }, { ts: later + 10 });
   bench.live([{ ...called, content: { ...called.content, ...calling.content } }]);
   bench.clock.pass(1_000);
   expect(value).toEqual({ count: 2, mentions: true });
+  view.close();
+});
+
+test('within a space only the threads of its rooms are counted', () => {
+  bench.live([root, ...answers(1, 1)]);
+  const { space } = spacesIn(() => bench.temp.store);
+  space('orchard', []);
+  const counts: number[] = [];
+  const view = createUnreadThreadsView(
+    bench.deps,
+    { spaceId: idOf('orchard') },
+    {
+      set: ({ count }) => void counts.push(count),
+      fail: ({ message: said }) => {
+        throw new Error(said);
+      },
+    },
+  );
+  expect(counts).toEqual([0]);
+  bench.temp.store.onCommit((changes) => view.refresh(changes), 'inside');
+  space('orchard', [state('m.space.child', bench.roomId, { via: ['example.org'] })]);
+  bench.clock.pass(1_000);
+  expect(counts).toEqual([0, 1]);
   view.close();
 });
 

@@ -4,12 +4,13 @@ import { relatedToMany } from '#stores/events/relations';
 import { listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { roomsWithin } from '#stores/rooms/spaces';
 import { getDraft } from '#stores/settings/drafts';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
 import type { ThreadFilter } from '#contract/areas/messages/threads';
-import type { ListQuery } from '#contract/wire/shapes';
+import type { ListQuery, ValueQuery } from '#contract/wire/shapes';
 import { namedIn } from '../../kinds/preview';
 import { oneLine } from '../../kinds/words';
 import { loadPeople } from '../../rooms/people';
@@ -173,6 +174,7 @@ export function createThreadsView(
 
 export function createUnreadThreadsView(
   deps: ViewDeps,
+  { spaceId }: ValueQuery<EngineContract, 'unreadThreads'>,
   sink: Sink<{ count: number; mentions: boolean }>,
 ): View {
   const set = differing(sink);
@@ -182,8 +184,11 @@ export function createUnreadThreadsView(
     const ownUserId = deps.ownUserId();
     let count = 0;
     let mentions = false;
+    const within = spaceId === undefined ? null : roomsWithin(deps.store.db, spaceId, true);
+    const inside = within === null ? null : new Set(within);
     if (ownUserId !== null)
       for (const one of candidates(deps, null, 'unread', ownUserId)) {
+        if (inside?.has(one.room.roomNo) === false) continue;
         mentions ||= one.mentions;
         if ((count += 1) >= mostUnread) break;
       }

@@ -28,8 +28,11 @@ export const threads = contract({
     ),
   },
   values: {
-    /** Threads over all rooms as the filter `unread` shows them, 99 at most; `mentions`: one of them calls this account. */
-    unreadThreads: value(z.object({}), z.object({ count: z.number(), mentions: z.boolean() })),
+    /** Threads over all rooms, or those of a joined space, as the filter `unread` shows them, 99 at most; `mentions`: one of them calls this account. */
+    unreadThreads: value(
+      z.object({ spaceId: RoomId.optional() }),
+      z.object({ count: z.number(), mentions: z.boolean() }),
+    ),
   },
   lists: {
     /** The last active one first. Without a room: of all rooms that are joined. */
