@@ -4,7 +4,7 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** All that is new, also beside a mention; the label says how much of it is meant for this account alone. */
+  /** The number that is shown; where it does not stand for mentions alone, the label says how many of them there are. */
   readonly count?: number;
   /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;
