@@ -26,6 +26,7 @@ const ownWords = {
     offline: 'login.offline',
   },
   loginAgain: {
+    unknown_server: 'login.offline',
     wrong_password: 'login.wrongPassword',
     forbidden: 'login.wrongPassword',
     not_found: 'error.unknown_server',

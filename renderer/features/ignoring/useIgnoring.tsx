@@ -46,6 +46,7 @@ export function useIgnoring(): Ignoring {
     }
     const name = isolate(person.name);
     toasts.show({
+      state: `ignoring ${person.userId}`,
       text: t(ignored ? 'ignoring.done' : 'ignoring.undone', { name }),
       ...(ignored && {
         action: { label: t('ignoring.undo'), onPress: () => void set(person, false) },

@@ -37,6 +37,10 @@ export interface LoginFormProps {
 /** Error codes that are shown at the password field; all others are shown above the button. */
 const passwordErrors: ReadonlySet<string> = new Set(['wrong_password', 'forbidden']);
 
+/** The server was there a moment ago: the line is lost, and its address is right. */
+const isOutOfReach = ({ code }: AppError): boolean =>
+  code === 'unknown_server' || code === 'offline';
+
 function passwordProblem(error: AppError | null): AppError | null {
   return error !== null && passwordErrors.has(error.code) ? error : null;
 }
@@ -50,7 +54,7 @@ export function LoginForm(props: LoginFormProps) {
   const [user, setUser] = useState(fixed?.user ?? '');
   const [password, setPassword] = useState('');
   const [tried, setTried] = useState(false);
-  const { discovery, check, wasAsked, forget } = useDiscovery();
+  const { discovery, check, wasAsked, forget, lost } = useDiscovery();
   const signIn = useCall('signIn');
   const isHere = useIsHere(fixed !== undefined);
   const serverRef = useRef<HTMLInputElement>(null);
@@ -92,6 +96,10 @@ export function LoginForm(props: LoginFormProps) {
     if (result.ok) {
       setPassword('');
       onDone?.();
+    } else if (asks && isOutOfReach(result.error)) {
+      // The server field says it, in place of that the server was found.
+      lost(wanted, { ...result.error, code: 'offline' });
+      signIn.reset();
     } else if (passwordProblem(result.error) !== null) {
       passwordRef.current?.select();
       passwordRef.current?.focus();

@@ -60,7 +60,14 @@ export function useDiscovery() {
     setDiscovery({ state: 'idle' });
   }, []);
 
+  /** The server that was found does not answer any more. */
+  const lost = useCallback((server: string, error: AppError): void => {
+    newest.current += 1;
+    asked.current = null;
+    setDiscovery({ state: 'failed', server, error });
+  }, []);
+
   const wasAsked = useCallback((server: string): boolean => latest.current === server, []);
 
-  return { discovery, check, wasAsked, forget };
+  return { discovery, check, wasAsked, forget, lost };
 }

@@ -1,6 +1,7 @@
 // The settings of a room in tabs: its profile, access, power levels, and rarely used settings.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import words from '#contract/locales/roomSettings.en.json';
 import { AppErrorNote } from '#app/errors';
@@ -25,6 +26,10 @@ addWords(words);
 
 const tabs = ['general', 'access', 'rights', 'packs', 'advanced'] as const;
 type Tab = (typeof tabs)[number];
+
+/** Said once for all parts: a right of its own may be missing without it. */
+const mayNothing = ({ may, rights }: RoomAdministration): boolean =>
+  !Object.values(may).some(Boolean) && !rights.some(({ mayChange }) => mayChange);
 
 export interface RoomSettingsDialogProps {
   readonly room: Pick<RoomHeader, 'roomId' | 'name' | 'encrypted' | 'isSpace'>;
@@ -65,6 +70,11 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
       <AppErrorNote error={error} />
       {value !== undefined && (
         <div className={styles.parts}>
+          {mayNothing(value) && (
+            <p className={styles.meta}>
+              {t('roomSettings.mayNot', { context: room.isSpace ? 'space' : undefined })}
+            </p>
+          )}
           {tab === 'general' && (
             <>
               <ProfilePart room={room} administration={value} fields={fields} />
@@ -96,7 +106,10 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
         role="alertdialog"
         actions={
           <>
-            <Button onPress={onClose}>{t('roomSettings.discard')}</Button>
+            <Button variant="textDanger" className={styles.discard} onPress={onClose}>
+              {t('roomSettings.discard')}
+            </Button>
+            <Button onPress={() => setAsking(false)}>{t('roomSettings.goOn')}</Button>
             <Button variant="primary" autoFocus onPress={() => void save()}>
               {t('app.save')}
             </Button>

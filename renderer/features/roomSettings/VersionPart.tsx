@@ -49,7 +49,7 @@ export function VersionPart({ room, administration, onClose }: VersionPartProps)
         {t('roomSettings.versionNow', { version, context })}{' '}
         {need !== null && <Suggested need={need} version={version} isSpace={room.isSpace} />}
       </p>
-      {may.upgrade && (
+      {may.upgrade && need !== null && isBehind(need, version) && (
         <div>
           <Button onPress={() => setAsking(true)}>{t('roomSettings.upgrade')}</Button>
         </div>
@@ -74,6 +74,10 @@ interface SuggestedProps {
   readonly isSpace: boolean;
 }
 
+/** Versions that are no numbers are of a server's own making and have no order. */
+const isBehind = ({ needed, urgent, version }: Need, now: string): boolean =>
+  needed || urgent || Number(now) < Number(version);
+
 function Suggested({ need, version: now, isSpace }: SuggestedProps) {
   const { t } = useTranslation();
   const { needed, urgent, version } = need;
@@ -84,9 +88,7 @@ function Suggested({ need, version: now, isSpace }: SuggestedProps) {
       </strong>
     );
   if (needed) return t('roomSettings.needed', { version });
-  // Versions that are no numbers are of a server's own making and have no order.
-  const isOlder = Number(now) < Number(version);
-  return isOlder ? t('roomSettings.works', { version }) : t('roomSettings.upToDate');
+  return isBehind(need, now) ? t('roomSettings.works', { version }) : t('roomSettings.upToDate');
 }
 
 interface UpgradeDialogProps extends Pick<VersionPartProps, 'room'> {
@@ -150,10 +152,9 @@ function UpgradeDialog({
             label={t('roomSettings.upgradeTo', { now, context })}
             value={version}
             onChange={setChosen}
-            options={versions.available.map(({ id, isStable }) => ({
-              id,
-              label: labelOf(id, isStable),
-            }))}
+            options={versions.available
+              .filter(({ id }) => id !== now)
+              .map(({ id, isStable }) => ({ id, label: labelOf(id, isStable) }))}
           />
         )}
         {needsInvitations && (

@@ -84,8 +84,11 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   // None of the newest events is one; what lies further back has not come yet.
   if (preview.kind === 'unknown' && row.unread + row.highlights > 0)
     return line(t('rooms.preview.behind'));
-  if (preview.kind === 'none' || preview.kind === 'unknown' || preview.kind === 'unheard')
-    return line(t(`rooms.preview.${row.section === 'spaces' ? 'space' : preview.kind}`));
+  if (preview.kind === 'none' || preview.kind === 'unknown' || preview.kind === 'unheard') {
+    if (row.section === 'spaces') return line(t('rooms.preview.space'));
+    // Whether there are older ones changes no words: the line of a room stays the same when it is opened.
+    return line(t(`rooms.preview.${preview.kind === 'unheard' ? 'unheard' : 'none'}`));
+  }
   if (preview.kind === 'moved' || preview.kind === 'verification')
     return line(t(`timeline.preview.${preview.kind}`));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
@@ -120,12 +123,13 @@ export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow
 /** The line of a call, as in the timeline; a call without a record on this computer is only named. */
 function callLine(t: TFunction, { preview, name, directUserId }: RoomRow): PreviewLine {
   const { call, callMedia, groupCall, senderName } = preview;
-  if (groupCall !== undefined && groupCall !== null)
-    return line(groupWords(t, groupCall, isolate(senderName ?? name)));
+  // A long name would hide what became of the call; the whole one stands above it.
+  const actor = isolate(cut(firstName(senderName ?? name)));
+  if (groupCall !== undefined && groupCall !== null) return line(groupWords(t, groupCall, actor));
   if (call === undefined || call === null)
     return line(t(callMedia === 'video' ? 'callPlace.videoCall' : 'callPlace.voiceCall'));
   const other = directUserId === null ? null : isolate(cut(firstName(name)));
-  return line(lineWords(t, call, isolate(senderName ?? name), other));
+  return line(lineWords(t, call, actor, other));
 }
 
 /** Lines that are sentences of ours, whatever the message says. */

@@ -1,5 +1,6 @@
 // The reader's acts, as calls of the engine and of the shell. What fails says so in a notice.
 import { useMemo } from 'react';
+import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';
 import { editStarted, fieldIdOf, replyStarted } from '#app/composing';
 import { useAccount, useShell } from '#app/context';
@@ -17,7 +18,7 @@ import {
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { Result } from '#app/result';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, type AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { copyText } from '#ui/text/copyText';
 import { useToasts } from '#ui/overlays/Toasts';
@@ -47,6 +48,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const shell = useShell();
   const { accountId } = useAccount();
   const dispatch = useAppDispatch();
+  const store = useStore<AccountState>();
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
@@ -90,10 +92,16 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       const kept = await call('setSaved', { roomId, eventId, saved });
       if (!kept.ok) return report(Promise.resolve(kept));
       if (!saved) return;
-      const onPress = (): unknown => dispatch(placeOpened('saved'));
+      // On their own page they are shown.
+      const shown = new AbortController();
+      const onClose = store.subscribe(() => {
+        if (store.getState().navigation.place === 'saved') shown.abort();
+      });
       toasts.show({
         text: t('timeline.keptSaid'),
-        action: { label: t('timeline.keptShow'), onPress },
+        until: shown.signal,
+        onClose,
+        action: { label: t('timeline.keptShow'), onPress: () => dispatch(placeOpened('saved')) },
       });
     };
     const actions: TimelineActions = {
@@ -169,6 +177,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     shell,
     accountId,
     dispatch,
+    store,
     toasts,
     tellFailure,
     t,

@@ -62,7 +62,7 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
                 wide
                 autoFocus={index === 0}
                 className={styles.time}
-                onPress={() => onChoose(aheadTimes[id](Date.now()))}
+                onPress={() => onChoose(time)}
               >
                 <span className={styles.name}>{t(`when.${id}`)}</span>
                 <span className={styles.at}>{formatAhead(time, nowMs, i18n.language)}</span>

@@ -23,6 +23,10 @@ export interface ToastRegionProps {
   readonly onReady: (show: (notice: Notice) => void) => void;
 }
 
+interface Shown {
+  readonly content: Notice;
+}
+
 /**
  * Puts the region into the top layer, over a full-screen element. A full-screen element that opens later covers it, until it is put there
  * again.
@@ -47,9 +51,10 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
       onReady((notice) => {
         if (notice.until?.aborted === true) return notice.onClose?.();
         // Said again, it stands longer: not once more below itself. What can be pressed is of its own act, unless both are about the same.
-        const isSame = ({ content: { text, action, about } }: { readonly content: Notice }) =>
-          text === notice.text &&
-          (action === undefined || (about !== undefined && about === notice.about));
+        const isSame = ({ content: { text, action, about, state } }: Shown) =>
+          (state !== undefined && state === notice.state) ||
+          (text === notice.text &&
+            (action === undefined || (about !== undefined && about === notice.about)));
         for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
         const { until, onClose } = notice;
         const added = queue.add(notice, { timeout: shownMs, ...(onClose && { onClose }) });

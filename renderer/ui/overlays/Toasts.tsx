@@ -13,6 +13,8 @@ export interface Notice {
   readonly action?: { readonly label: string; readonly onPress: () => void };
   /** Names the thing that the action would change: a notice with the same words about the same thing takes the place of this one. */
   readonly about?: string;
+  /** Names the state that it tells: a later notice of the same state takes its place, whatever it says. */
+  readonly state?: string;
   /** Closes it earlier. */
   readonly until?: AbortSignal;
   /** However it closes. */

@@ -267,7 +267,7 @@ test.describe('sign-in says in plain words what is wrong', () => {
   test('a server that nobody answers for', async () => {
     const address = `http://127.0.0.1:${await freePort()}`;
     await fillSignIn(newcomer.page, { server: address, user: 'alice', password: 'x' });
-    await says('No server answers at this address. Check the spelling.');
+    await says('No server answers at this address. Check the spelling and your connection.');
   });
 
   test('a server that is not Matrix', async () => {

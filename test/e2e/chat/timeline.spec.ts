@@ -127,7 +127,7 @@ test('a room that ends with 320 notices opens with its message, is read, and its
   await openRoom(page, 'Town hall');
   await expect(message(page, 'Welcome, all of you')).toBeInViewport(long);
   await expect(roomRow(page, 'Town hall')).toContainText('Welcome, all of you', long);
-  await expect(roomRow(page, 'Town hall')).not.toContainText('No messages yet');
+  await expect(roomRow(page, 'Town hall')).not.toContainText('No recent messages');
   await expect(roomRow(page, 'Town hall').getByText(/^\d+$/)).toHaveCount(0, long);
   await shoot('town-hall');
 

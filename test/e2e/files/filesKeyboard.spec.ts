@@ -133,7 +133,7 @@ test('Files, a tree, folders in it, files from the disk', async () => {
   const { page } = running;
   await pressOn(page.getByRole('navigation').getByRole('button', { name: 'Files' }));
   await look();
-  await pressOn(page.getByRole('button', { name: 'New top folder' }).first());
+  await pressOn(page.getByRole('button', { name: 'New folder' }).first());
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
   await look();
   await page.keyboard.type('Larkfield');

@@ -51,7 +51,7 @@ test('a tree, folders in it, a new name, another order, another place: without a
   const { page } = running;
   const { keyboard } = page;
   await page.getByRole('button', { name: 'Files', exact: true }).press('Enter');
-  await page.getByRole('button', { name: 'New top folder' }).first().press('Enter');
+  await page.getByRole('button', { name: 'New folder' }).first().press('Enter');
   await fieldOf(page);
   await keyboard.type('Larkfield');
   await keyboard.press('Enter');

@@ -73,7 +73,7 @@ test('nothing there yet: no tree, a new one, an empty directory', async () => {
   await openFiles(page);
   await expect(page.getByRole('main').getByText('Folders you can share')).toBeVisible();
   await shoot(running, 'files-empty');
-  await page.getByRole('button', { name: 'New top folder' }).first().click();
+  await page.getByRole('button', { name: 'New folder' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await shoot(running, 'files-newTree');
   await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ export const row = (page: Page, name: string): Locator =>
   rows(page).filter({ hasText: name }).first();
 
 export async function makeTree(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'New top folder' }).first().click();
+  await page.getByRole('button', { name: 'New folder' }).first().click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByRole('button', { name: 'Create' }).click();

@@ -59,12 +59,29 @@ test('a server that does not answer is said once, also when the form was sent wh
   pressSignIn();
   await screen.findByText('Looking for the server');
   refuse(appFailure('unknown_server', 'internal words'));
-  await screen.findByText('No server answers at this address. Check the spelling.');
+  await screen.findByText(
+    'No server answers at this address. Check the spelling and your connection.',
+  );
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Server')));
   expect(screen.getAllByText(/^No server answers/)).toHaveLength(1);
   const names = engine.calls.map((call) => call.name);
   expect(names.filter((name) => name === 'discoverServer')).toHaveLength(1);
   expect(names).not.toContain('signIn');
+});
+
+test('a server that was found and does not answer any more is not called found: its field says so', async () => {
+  const engine = signedOutEngine();
+  engine.answers.signIn = () => {
+    throw appFailure('unknown_server', 'internal words');
+  };
+  open(engine);
+  await fill('fernhill.example', 'mara', 'secret');
+  fireEvent.blur(screen.getByLabelText('Server'));
+  await screen.findByText('Found fernhill.example.');
+  pressSignIn();
+  await screen.findByText('The server cannot be reached. Check your connection and try again.');
+  expect(screen.queryByText('Found fernhill.example.')).toBeNull();
+  expect(screen.queryByText(/^No server answers/)).toBeNull();
 });
 
 test('leaving the server field finds the server and says so', async () => {
@@ -140,7 +157,7 @@ test('whoever has no account is told where one comes from', async () => {
 });
 
 test.each([
-  ['nobody.example', 'No server answers at this address. Check the spelling.'],
+  ['nobody.example', 'No server answers at this address. Check the spelling and your connection.'],
   [
     'web.example',
     'There is a server at this address, but it is not a Matrix server. Check the address.',

@@ -524,10 +524,10 @@ describe('adding', () => {
 
   test('a new folder says who sees its name', async () => {
     const { engine, tree } = await openFiles();
-    fireEvent.click(screen.getByRole('button', { name: 'New top folder' }));
-    const dialog = await screen.findByRole('dialog', { name: 'New top folder' });
+    fireEvent.click(screen.getByRole('button', { name: 'New folder' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New folder' });
     within(dialog).getByText(
-      'The server can read this name. It cannot read what is in the folder.',
+      'The server sees the names of folders and files, but not what is in the files.',
     );
     fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'Winter' } });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Create' }));

@@ -330,6 +330,10 @@ test('a name or a topic that was typed is not lost: it stays while another part 
   // Back to the field.
   fireEvent.keyDown(question, { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  press('Close');
+  question = await screen.findByRole('alertdialog');
+  fireEvent.click(within(question).getByRole('button', { name: 'Go on editing' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(asked(engine, 'setTopic')).toEqual([]);
   engine.answers.setTopic = () => {
     throw appFailure('forbidden', 'internal words');
@@ -459,7 +463,9 @@ test('an older version that works is not called up to date; the newest one is', 
   const dialog = await settings();
   await part(dialog, 'Advanced');
   await within(dialog).findByText(/It works\. Version 12 is recommended\./);
+  within(dialog).getByRole('button', { name: 'Upgrade…' });
   const { administration } = exampleWorld();
   engine.update({ administration: { ...administration, version: '12' } });
   await within(dialog).findByText(/^This room has version 12\. It is up to date\./);
+  expect(within(dialog).queryByRole('button', { name: 'Upgrade…' })).toBeNull();
 });

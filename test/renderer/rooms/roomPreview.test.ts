@@ -43,6 +43,7 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ ...album, text: 'The garden' })).toBe('3 pictures: \u2068The garden\u2069');
   expect(text({ kind: 'notice' })).toBe('This kind of message cannot be shown yet.');
   expect(text({ kind: 'unknown' })).toBe('No recent messages');
+  expect(text({ kind: 'none' })).toBe('No recent messages');
   expect(text({ kind: 'unknown' }, { unread: 1 })).toBe('Unread messages further up');
   expect(text({ kind: 'unknown' }, { highlights: 1 })).toBe('Unread messages further up');
   expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');

@@ -71,7 +71,7 @@ describe('the list', () => {
     );
     expect(said('I will bring the swatches')?.textContent).toBe('You: I will bring the swatches');
     within(tree).getByText('Draft:');
-    within(tree).getByText('No messages yet');
+    within(tree).getByText('No recent messages');
     expect(within(tree).queryByRole('img', { name: 'Not encrypted' })).toBeNull();
     within(tree).getByText('3 unread');
   });

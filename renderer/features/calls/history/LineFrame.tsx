@@ -14,13 +14,11 @@ export interface LineFrameProps {
 export function LineFrame({ icon, missed, sentence, children }: LineFrameProps) {
   return (
     <span className={styles.line}>
-      <span className={clsx(styles.mark, missed && styles.missed)}>
+      <span data-hangs className={clsx(styles.mark, missed && styles.missed)}>
         <Icon icon={icon} />
       </span>
-      <span className={styles.words}>
-        <span>{sentence}</span>
-        {children}
-      </span>
+      {sentence}
+      {children}
     </span>
   );
 }

@@ -19,6 +19,7 @@ export function OpenCallDialog({ start, onClose, onAnswer }: OpenCallDialogProps
       isOpen
       onClose={onClose}
       role="alertdialog"
+      width="l"
       actions={
         <>
           <Button onPress={onClose} autoFocus>

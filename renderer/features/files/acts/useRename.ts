@@ -1,10 +1,13 @@
 // Another name for a file or a directory, and a directory in another place: each with a notice that takes it back.
 import { FolderInput, Pencil } from 'lucide-react';
 import { useCallback } from 'react';
+import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
+import { isOffline } from '#app/line/offline';
 import { newRequestId } from '#app/requestId';
+import type { AccountState } from '#app/store';
 import { isolateLtr } from '#ui/text/isolate';
 import type { MovedDirectory, Target } from '../place/filesUi';
 import { useWhilePending } from './pending';
@@ -40,21 +43,27 @@ function useNaming(): Rename {
   );
 }
 
-/** Tells that it is called so now. */
+/** Tells that it is called so now, or will be: offline it waits. */
 export function useRenamed(): (what: Named, wanted: string) => void {
   const { t } = useTranslation();
   const offerUndo = useOfferUndo();
+  const store = useStore<AccountState>();
   const rename = useNaming();
   return useCallback(
     (what, wanted) =>
       offerUndo(
-        { icon: Pencil, text: t('filePanels.renamed', { name: isolateLtr(wanted) }) },
+        {
+          icon: Pencil,
+          text: t(`filePanels.${isOffline(store.getState()) ? 'willBe.renamed' : 'renamed'}`, {
+            name: isolateLtr(wanted),
+          }),
+        },
         {
           label: t('filePanels.undo'),
           undo: () => void rename({ ...what, name: wanted }, what.name),
         },
       ),
-    [offerUndo, rename, t],
+    [offerUndo, rename, store, t],
   );
 }
 

@@ -37,7 +37,7 @@ export function NewDirectoryDialog({ parent, onClose, onMade }: NewDirectoryDial
           : t('files.dialog.newDirectoryTitle', { name: parent.name })
       }
       label={t('files.dialog.nameField')}
-      hint={t('files.dialog.namesVisible')}
+      hint={t('files.place.serverSees')}
       confirmLabel={t('files.dialog.create')}
       cancelLabel={t('app.cancel')}
       maxLength={255}

@@ -26,7 +26,7 @@ export function RenameDirectoryDialog({ directory, onClose }: RenameDirectoryDia
     <TextDialog
       title={t('files.dialog.renameTitle', { name: directory.name })}
       label={t('files.dialog.nameField')}
-      hint={t('files.dialog.namesVisible')}
+      hint={t('files.place.serverSees')}
       confirmLabel={t('app.save')}
       cancelLabel={t('app.cancel')}
       initial={directory.name}

@@ -15,6 +15,8 @@ import styles from './Tree.module.css';
 /** The tree, for whoever hands the focus back to it. */
 export const filesTreeId = 'files-tree';
 
+/** A heading above all has no rows to stand apart from. */
+const firstHeading = 28;
 const heights = { section: 40, invite: 84, directory: 32 } as const;
 
 /** A heading above the own trees would say nothing while they are all there is above. */
@@ -30,9 +32,11 @@ export function TreeView(props: TreeViewProps) {
   const layout = useMemo(
     () =>
       layoutOf(
-        items.map((item) =>
-          item.kind === 'section' && !headingShown(items, item) ? 0 : heights[item.kind],
-        ),
+        items.map((item, index) => {
+          if (item.kind !== 'section') return heights[item.kind];
+          if (!headingShown(items, item)) return 0;
+          return index === 0 ? firstHeading : heights.section;
+        }),
       ),
     [items],
   );

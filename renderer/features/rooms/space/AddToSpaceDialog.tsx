@@ -105,6 +105,9 @@ function Row({ room, spaceId, onAdded }: RowProps) {
       <MediaAvatar id={roomId} name={name} avatar={avatar} size={32} />
       <div className={styles.words}>
         <Name cut>{name}</Name>
+        {room.section === 'spaces' && (
+          <span className={styles.meta}>{t('rooms.preview.space')}</span>
+        )}
         <AppErrorNote error={error} />
       </div>
       {done ? (
