@@ -26,12 +26,14 @@ const icons: Readonly<Record<Device['trust'], LucideIcon>> = {
 export interface DeviceRowProps {
   readonly device: Device;
   readonly nowMs: number;
+  /** Another one has the same name: its id tells them apart. */
+  readonly isTwin: boolean;
   readonly selected: boolean;
   readonly onSelect: (on: boolean) => void;
   readonly onEnd: () => void;
 }
 
-export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRowProps) {
+export function DeviceRow({ device, nowMs, isTwin, selected, onSelect, onEnd }: DeviceRowProps) {
   const { t, i18n } = useTranslation();
   const { isThis, deviceId, trust, endPage } = device;
   const { verify, pending } = useVerify();
@@ -56,6 +58,7 @@ export function DeviceRow({ device, nowMs, selected, onSelect, onEnd }: DeviceRo
       text={seenText(t, device, nowMs, i18n.language)}
       note={
         <>
+          {isTwin && <div>{t('devices.id', { id: deviceId })}</div>}
           <Trust trust={trust} />
           {endPage !== null && <div className={styles.page}>{t('devices.onPage')}</div>}
         </>

@@ -38,11 +38,14 @@ export function DeviceSettings() {
     setSelected(
       new Set([...selected].filter((one) => one !== deviceId).concat(on ? [deviceId] : [])),
     );
+  const isTwin = ({ deviceId, name }: Device): boolean =>
+    name !== null && (devices ?? []).some((one) => one.deviceId !== deviceId && one.name === name);
   const row = (device: Device) => (
     <DeviceRow
       key={device.deviceId}
       device={device}
       nowMs={nowMs}
+      isTwin={isTwin(device)}
       selected={selected.has(device.deviceId)}
       onSelect={(on) => select(device.deviceId, on)}
       onEnd={() => setEnding([device])}
