@@ -478,7 +478,7 @@ test('a leg from which nothing at all comes is on its way again after 2 s; one t
   await pass(1_500);
   expect(leg()).toBe('connected');
   await pass(1_500);
-  expect(leg()).toBe('connecting');
+  expect(leg()).toBe('reconnecting');
 });
 
 test('whose device is listed no more loses the leg at once', async () => {

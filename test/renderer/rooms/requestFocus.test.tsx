@@ -58,6 +58,8 @@ test('among the people the focus goes to the same answer of the next request, at
   const first = await screen.findByRole('button', { name: /Let in .*Tom/ });
   // The panel has them: the bar of the chat does not say it a second time.
   expect(screen.queryByRole('region', { name: 'Asks to join' })).toBeNull();
+  // The panel takes the focus as it opens.
+  await waitFor(() => expect(focused()).toBe('Filter people'));
   act(() => first.focus());
   ask(engine, requests.slice(1));
   await waitFor(() => expect(focused()).toMatch(/Let in .*Priya/));
