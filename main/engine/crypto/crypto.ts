@@ -298,11 +298,13 @@ function membersChanged(parts: Parts, roomNo: number, changed: readonly MemberNe
 }
 
 function syncCompleted(parts: Parts, nextBatch: string, catchingUp: boolean): void {
-  const { state, backend, history, decryption, repairs, backupWatch, log } = parts;
+  const { state, backend, history, decryption, repairs, backupWatch, adoption, log } = parts;
   backend.syncCompleted(nextBatch, catchingUp);
   repairs.afterSync().catch(reported(log, 'device lists'));
   if (state.unfinished !== null) void makeIdentity(parts, state.unfinished.password);
   backupWatch.afterSync();
+  // An adoption that the server cut short, or keys that came after the look at them.
+  if (parts.status.now().state === 'locked') adoption.look();
   if (!state.started) {
     history.afterStart();
     decryption.retryNewest();

@@ -5,7 +5,8 @@ import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import type { Store } from '#stores/sqlite/store';
 import { createListeners } from '../base/listeners';
 import type { Backend } from './backend';
-import type { Setup } from './setup';
+import { storedSecrets } from './health/facts';
+import type { Setup, SetupState } from './setup';
 import type { Clock, Log } from '../base/types';
 import { reported } from '../base/unexpected';
 
@@ -59,10 +60,16 @@ export function createStatus(deps: StatusDeps): Status {
     tell();
   }
 
+  /** Another device's keys came to a locked one, and an adoption follows: an account with a recovery key is not asked to make one meanwhile. */
+  const heldBack = (state: SetupState): SetupState =>
+    current.state === 'locked' && state === 'unset' && storedSecrets(deps.store.db).key !== null
+      ? 'locked'
+      : state;
+
   async function refresh(error: AppError | null = null): Promise<void> {
     if (stopped) return;
     const counts = await backend.keyCounts();
-    const state = error === null ? await setup.state() : 'failed';
+    const state = error === null ? heldBack(await setup.state()) : 'failed';
     set({
       state,
       deviceVerified: await setup.deviceVerified(),

@@ -26,17 +26,23 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
   const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
+  // Another device confirmed this one. Whether the account has a recovery key may be known a moment later.
+  const [confirmed, setConfirmed] = useState(false);
   if (question === null && (state === 'unset' || state === 'key_shown')) {
     setShownBefore(state === 'key_shown');
     setQuestion('setUp');
   }
   if (question === null && state === 'locked') setQuestion('unlock');
   // Another device verified this one and gave it what it needs; without a recovery key, one is made now.
-  if (question === 'unlock' && state === 'unset') setQuestion('setUp');
+  if (question === 'unlock' && state === 'unset') {
+    setConfirmed(true);
+    setQuestion('setUp');
+  }
+  if (confirmed && state === 'key_shown') setConfirmed(false);
   // The page of a new set-up comes first if nothing else is left.
   const alone = way === 'anew';
   if (question === 'unlock' && alone && state === 'locked') setQuestion('reset');
-  const unlocked = question === 'unlock' && state === 'ready';
+  const unlocked = (question === 'unlock' || confirmed) && state === 'ready';
   useEffect(() => {
     if (unlocked) onDone();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once, when it comes to be

@@ -1,9 +1,44 @@
 // How often the library is asked what the encryption status is made of: asking counts all keys of the account.
+import { account, putAccountData } from '#stores/settings/accountData';
 import { openStore } from '#stores/profile/open';
 import { createStatus } from '#engine/crypto/status';
 import { silentLog } from '../../support/silentLog';
 import { profileKey } from '../../native-stores/profiles/make';
 import { tempFolder } from '../../native-stores/support/tempStore';
+
+test('keys that came to a locked device of an account with a recovery key leave it locked until they are adopted', async () => {
+  const store = openStore({ folder: tempFolder(), key: profileKey, log: silentLog });
+  const backend = {
+    keyCounts: () => Promise.resolve({ total: 0, backedUp: 0 }),
+    api: { getActiveSessionBackupVersion: () => Promise.resolve(null) },
+  } as unknown as Parameters<typeof createStatus>[0]['backend'];
+  let state: 'locked' | 'unset' | 'ready' = 'locked';
+  const status = createStatus({
+    setup: {
+      state: () => Promise.resolve(state),
+      deviceVerified: () => Promise.resolve(true),
+      identityReplaced: () => Promise.resolve(false),
+      ways: () => Promise.resolve(null),
+    },
+    clock: { monotonic: () => 0, setTimeout: () => () => undefined },
+    ...{ store, backend, log: silentLog, undecryptable: () => 0 },
+  });
+  const after = async (next: typeof state) => {
+    state = next;
+    await status.refresh();
+    return status.now().state;
+  };
+  const setKey = (content: Record<string, unknown>) =>
+    store.write(() => putAccountData(store.db, account, 'm.secret_storage.default_key', content));
+  setKey({ key: 'k' });
+  expect([await after('locked'), await after('unset'), await after('ready')]).toEqual([
+    ...['locked', 'locked', 'ready'],
+  ]);
+  setKey({});
+  expect([await after('locked'), await after('unset')]).toEqual(['locked', 'unset']);
+  status.stop();
+  store.close();
+});
 
 test('a hundred decrypted batches count the keys at once and then not before two seconds have passed', async () => {
   const store = openStore({ folder: tempFolder(), key: profileKey, log: silentLog });

@@ -142,3 +142,14 @@ test('a device that is not locked is asked for the key, where its secrets are no
   const dialog = await screen.findByRole('dialog', { name: 'Enter your recovery key' });
   within(dialog).getByRole('textbox');
 });
+
+test('a confirmed device that is ready a moment later leads to the chats, without a recovery key to be made', async () => {
+  const engine = await signIn({ ...none, device: true, recoveryKey: true, backup: true });
+  await screen.findByRole('heading', { name: 'Enter your recovery key' });
+  act(() => engine.update({ encryption: { ...encryptionReady, state: 'unset' } }));
+  await waitFor(() =>
+    expect(screen.queryByRole('heading', { name: 'Enter your recovery key' })).toBeNull(),
+  );
+  act(() => engine.update({ encryption: encryptionReady }));
+  await screen.findByRole('tree', { name: 'Chats' });
+});
