@@ -1,6 +1,7 @@
 // The content of a forwarded message: a copy of what it says now, which calls nobody and hangs on no other event. Pure.
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { appFailure } from '#contract/wire/errors';
+import { messageTypeOf } from './fileMessages';
 import {
   effective,
   formattedBody,
@@ -109,7 +110,8 @@ export function forwardedContent(
 }
 
 /**
- * The message that sends a file of a directory into a chat. It is a file like any other there: nobody wrote it to anybody before.
+ * The message that sends a file of a directory into a chat, as if it were uploaded there: a picture is shown, and nobody wrote it to anybody
+ * before.
  * @param event the version of the file, which may be an edit of the one before
  * @param name its name in the directory
  * @throws AppFailure like `forwardedContent`
@@ -117,9 +119,8 @@ export function forwardedContent(
 export function sharedFile(event: StoredEvent, name: string, encrypted: boolean): Forwarded {
   assertReadable(event);
   const { type, content } = effective(event);
-  const { msgtype, url, file, info } = isEdit(event)
-    ? (newContentOf(content, type) ?? content)
-    : content;
+  const { url, file, info } = isEdit(event) ? (newContentOf(content, type) ?? content) : content;
+  const msgtype = messageTypeOf(isRecord(info) ? textOf(info['mimetype']) : null);
   const shown = { msgtype, url, file, info, body: name, filename: name };
   return copyOf(type, shown, encrypted, event.stateKey !== null);
 }

@@ -17,7 +17,7 @@ import type { Clock, Log } from '../base/types';
 import { createDownloads } from './downloads';
 import { sweepCache } from './leftovers';
 import type { Downloads } from './downloads';
-import { messageTypeOf } from './mediaTypes';
+import { messageTypeOf } from '../events/fileMessages';
 import { createSentCopies, type SentCopies } from './sentCopies';
 import { createStaging, stagedKey } from './staging';
 import type { MediaAuth } from './sending';

@@ -1,6 +1,4 @@
 // Detects the type of a file by its bytes, never by a name or a claim (D1).
-import { isShown } from '#contract/shownTypes';
-
 /** Number of first bytes that the detection needs. */
 export const sniffBytes = 4100;
 
@@ -23,13 +21,4 @@ export function isText(head: Uint8Array): boolean {
     // It is no UTF-8.
     return false;
   }
-}
-
-/** `m.image` and so on, by the type that the sender's side detected. */
-export function messageTypeOf(
-  mimeType: string | null,
-): 'm.image' | 'm.video' | 'm.audio' | 'm.file' {
-  if (!isShown(mimeType)) return 'm.file';
-  if (mimeType.startsWith('image/')) return 'm.image';
-  return mimeType.startsWith('video/') ? 'm.video' : 'm.audio';
 }

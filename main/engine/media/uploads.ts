@@ -5,7 +5,7 @@ import type { OutboxRow } from '#stores/outbox/outbox';
 import { createListeners } from '../base/listeners';
 import { refuseTooLarge, type MediaAuth, type SentFile } from './sending';
 import type { SentCopies } from './sentCopies';
-import { messageTypeOf } from './mediaTypes';
+import { messageTypeOf } from '../events/fileMessages';
 import { stagedKey } from './staging';
 import type { ClaimedFile, StagedFile, Staging } from './staging';
 

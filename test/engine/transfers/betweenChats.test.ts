@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
+import { onePixel } from '../../support/onePixel';
 import { requestId } from '../support';
 import { clean, drop, newTree, openStage, savedHash, sha256, type Stage } from './kit';
 
@@ -32,7 +33,7 @@ type FileMessage = Extract<TimelineItem, { kind: 'message' }>;
 /** The files that are in a conversation, once there are so many and all are sent. */
 async function filesIn(roomId: string, count: number, threadId: string | null = null) {
   const isFile = (item: TimelineItem): item is FileMessage =>
-    item.kind === 'message' && item.body.type === 'file' && item.eventId !== null;
+    item.kind === 'message' && ['file', 'image'].includes(item.body.type) && item.eventId !== null;
   const query = { roomId, threadId, around: null, limit: 20 };
   const items = await stage.alice.list(
     'timeline',
@@ -63,6 +64,16 @@ async function putFile(name: string, bytes: Buffer, clash?: 'new_version'): Prom
   if (row?.kind !== 'file') throw new Error('no file');
   return row;
 }
+
+test('a picture of a directory is a picture in the chat', async () => {
+  const { alice } = stage;
+  const roomId = await chat(true);
+  const { entryId } = await putFile('photo.png', Buffer.concat([onePixel(), randomBytes(3000)]));
+  const from = { roomId: tree, eventId: entryId ?? '' };
+  await alice.call('forwardMessage', { requestId: requestId(), roomId, from });
+  const [sent] = await filesIn(roomId, 1);
+  expect(sent?.body).toMatchObject({ type: 'image', media: { fileName: 'photo.png' } });
+}, 90_000);
 
 test('a file of a directory is sent to a chat as it is now: the newest version, by its name there', async () => {
   const { alice, files } = stage;
