@@ -1,13 +1,19 @@
 // Counts the unread answers of threads, and tells in which threads this account takes part. Reads only.
 import { getEvents, newestEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
-import { hasAnswered, listThreads, type StoredThread } from '#stores/events/threads';
+import { hasAnswered, listThreads, threadOf, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { isUnheard } from '../events/ignored';
 import { isMessage } from '../kinds/displayable';
-import { isAfter, joiningOf, latestOf, type Position } from '../rooms/unread/readPlace';
+import {
+  isAfter,
+  isReadThere,
+  joiningOf,
+  latestOf,
+  type Position,
+} from '../rooms/unread/readPlace';
 
 type Db = Store['db'];
 
@@ -150,6 +156,19 @@ export function isOwnThread(db: Db, thread: StoredThread, ownUserId: string): bo
 
 /** Threads of a room that are looked at for what is unread; whoever has more has them in the list. */
 const mostThreads = 20;
+
+/** Newest events of a room that are searched for a message of the room itself. */
+const mostLooked = 20;
+
+/** Whether the room itself is read, so that all that it counts as unread stands in its threads. */
+export function isUnreadInThreadsAlone(db: Db, roomNo: number, ownUserId: string): boolean {
+  if (listThreads(db, roomNo, 1).length === 0) return false;
+  const newest = newestEvents(db, roomNo, mostLooked).find(
+    (event) => threadOf(event) === null && isMessage(event) && !isUnheard(db, event),
+  );
+  if (newest === undefined) return false;
+  return newest.sender === ownUserId || isReadThere(db, roomNo, ownUserId, newest.eventId);
+}
 
 /** Unread answers in the most recently active threads of a room. */
 export function unreadInThreads(

@@ -24,6 +24,7 @@ import { unreadOf } from '../rooms/unread/unread';
 import { avatarHandle } from '../rooms/people';
 import { allRequestsFor } from '../rooms/asking';
 import { hiddenAmong } from '../rooms/visibility';
+import { isUnreadInThreadsAlone } from '../threads/unread';
 import { albumLine } from './albumLine';
 
 type Db = Store['db'];
@@ -165,6 +166,9 @@ export function roomRows(
         preview: preview(db, from, room, ownUserId, nowMs),
       }),
       ...askingOf(room, requests.get(room.roomNo)),
+      ...(room.unread > 0 &&
+        room.section !== 'spaces' &&
+        isUnreadInThreadsAlone(db, room.roomNo, ownUserId) && { inThreads: true }),
     }));
   } catch (thrown) {
     if (asStoreError(thrown) instanceof StoreError) throw thrown;

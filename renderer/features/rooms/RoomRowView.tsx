@@ -1,6 +1,14 @@
 // One row of the room list: avatar, name, marks of the exception, time, one line, one badge. Compact: all but the line in one.
 import clsx from 'clsx';
-import { AtSign, BellOff, CircleAlert, Clock, Ellipsis, UserPlus } from 'lucide-react';
+import {
+  AtSign,
+  BellOff,
+  CircleAlert,
+  Clock,
+  Ellipsis,
+  MessagesSquare,
+  UserPlus,
+} from 'lucide-react';
 import { memo } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
@@ -85,6 +93,7 @@ export const RoomRowView = memo(function RoomRowView({
       {preview.waiting && <Mark icon={Clock} label={t('rooms.waiting')} />}
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}
       {requests > 0 && <Mark icon={UserPlus} label={t('rooms.requests', { count: requests })} />}
+      {row.inThreads === true && <Mark icon={MessagesSquare} label={t('rooms.inThreads')} />}
       {badge !== null && <Badge {...badge} className={styles.badge} />}
       {/* For the mouse; the keyboard has the menu key and Shift+F10. */}
       <span

@@ -179,7 +179,13 @@ export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {
   const highlights = row.highlights + (inside?.highlights ?? 0);
   const words = [
     ...(highlights > 0 ? [t('rooms.mentioned', { count: highlights })] : []),
-    ...(row.unread > row.highlights ? [t('rooms.unread', { count: row.unread })] : []),
+    ...(row.unread > row.highlights
+      ? [
+          t(row.inThreads === true ? 'rooms.unreadInThreads' : 'rooms.unread', {
+            count: row.unread,
+          }),
+        ]
+      : []),
     ...(asking > 0 ? [t('rooms.requests', { count: asking })] : []),
     ...(inside === undefined ? [] : [t('rooms.unreadRooms', { count: inside.rooms })]),
   ];

@@ -6,13 +6,16 @@ import { setPlain } from '#stores/ingest/decryption';
 import { putThreadPage } from '#stores/projections/threads';
 import { insertLoose } from '#stores/ingest/timeline';
 import { outboxOfRoom } from '#stores/outbox/outbox';
+import { updateRoom } from '#stores/rooms/rooms';
 import { putReceipt } from '#stores/settings/receipts';
 import { putAccountData } from '#stores/settings/accountData';
 import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
+import { createRoomsView } from '#engine/views/rooms';
 import { createThreadsView, createUnreadThreadsView } from '#engine/views/timeline/threadList';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
 import {
   alice,
@@ -182,6 +185,42 @@ test('what was read in a thread elsewhere is not counted, what came after it is'
   // A receipt without a thread counts for all of them.
   read('$c', '');
   expect(counted()).toEqual(['$d']);
+});
+
+test('a room that is read says that its unread messages stand in threads', () => {
+  const { store } = bench.temp;
+  bench.live([
+    message('before', { id: '$before' }),
+    threaded('a', '$before', { latest: '$before' }, { id: '$a' }),
+  ]);
+  let items: readonly RoomListItem[] = [];
+  const view = createRoomsView(
+    { store, ownUserId: () => alice, clock: bench.clock },
+    { text: '', collapsed: [], limit: 10 },
+    { set: (value) => (items = value), fail: (error) => expect(error).toBeNull() },
+  );
+  store.onCommit((changes) => {
+    bench.clock.pass(1_000);
+    view.refresh(changes);
+    bench.clock.pass(1_000);
+  }, 'inside');
+  const row = () => items.find((item) => item.kind === 'room');
+  const change = (eventId: string | null, unread: number) =>
+    store.write((changes) => {
+      const read = { userId: alice, type: 'm.read' as const, threadId: 'main', ts: 1 };
+      if (eventId !== null) putReceipt(store.db, bench.roomNo, { ...read, eventId });
+      updateRoom(store.db, bench.roomNo, { unread });
+      changes.room(bench.roomNo);
+    });
+  change(null, 2);
+  expect(row()).toMatchObject({ unread: 2 });
+  expect(row()).not.toHaveProperty('inThreads');
+  change('$before', 1);
+  expect(row()).toMatchObject({ unread: 1, inThreads: true });
+  bench.live([message('next')]);
+  change(null, 2);
+  expect(row()).not.toHaveProperty('inThreads');
+  view.close();
 });
 
 test('a new answer, its text and its reading change the summary of an open room', () => {

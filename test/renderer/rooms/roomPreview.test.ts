@@ -91,3 +91,9 @@ test('a request to join that was looked at keeps a quiet mark; a newer message h
     undefined,
   ]);
 });
+
+test('the badge of a room that is read itself says that its news stand in threads', () => {
+  const { t: words } = createI18n('en');
+  const row = roomRow('a', 'A', { unread: 2, highlights: 0, inThreads: true });
+  expect(rowBadge(words, row)).toMatchObject({ count: 2, label: '2 unread in threads' });
+});

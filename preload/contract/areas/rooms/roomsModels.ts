@@ -41,6 +41,8 @@ export const RoomRow = z.object({
   activityMs: z.number(),
   unread: z.number(),
   highlights: z.number(),
+  /** All that is unread stands in threads: the room itself is read. */
+  inThreads: z.literal(true).optional(),
   /** Something new without a count (a muted room, or marked unread by hand). */
   dot: z.boolean(),
   /** A space has it while something is new in it. */
