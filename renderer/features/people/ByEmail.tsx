@@ -46,22 +46,20 @@ export function ByEmail({ address, roomId, onFound, onInvited }: ByEmailProps) {
     toasts.show({ text: t('identity.invited', { address: isolate(address) }) });
     onInvited();
   };
+  const isNobody = nobody === address;
+  const mayInvite = isNobody && roomId !== null;
   return (
     <div className={styles.byEmail}>
-      {nobody === address ? (
-        <>
-          <p role="status">{t('identity.nobody', { server })}</p>
-          {roomId !== null && (
-            <Button pending={invite.pending} onPress={() => void send(roomId)}>
-              {t('identity.invite')}
-            </Button>
-          )}
-        </>
-      ) : (
-        <Button pending={find.pending} onPress={() => void look()}>
-          {t('identity.look', { server, address: isolate(address) })}
-        </Button>
-      )}
+      {isNobody && <p role="status">{t('identity.nobody', { server })}</p>}
+      {/* One button, so that it keeps the focus. */}
+      <Button
+        pending={find.pending || invite.pending}
+        onPress={() => void (mayInvite ? send(roomId) : look())}
+      >
+        {mayInvite
+          ? t('identity.invite')
+          : t('identity.look', { server, address: isolate(address) })}
+      </Button>
       <AppErrorNote error={find.error ?? invite.error} />
     </div>
   );

@@ -84,7 +84,8 @@ export function RegisterForm(props: RegisterFormProps) {
       <TextField
         label={t('login.user')}
         size="l"
-        icon={AtSign}
+        // The whole address of a guest begins with the sign.
+        {...(!isGuest && { icon: AtSign })}
         value={fields.userName}
         inputRef={refs.userName}
         autoFocus={!isGuest}
