@@ -1,7 +1,7 @@
 // The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Keeps nothing.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
-import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/roomsModels';
+import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/spaceModels';
 import type { Http } from '../http/http';
 import { cleanName, cleanTopic } from '../events/cleanName';
 import { avatarHandle } from './people';

@@ -13,7 +13,7 @@ import { Gap } from './rows/Dividers';
 import type { ShownItem } from './folds';
 import { estimateHeight, Row } from './rows/Row';
 import type { Position } from './scroll/useAnchor';
-import { endsLive } from './scroll/usePaging';
+import { endsLive, type Waiting } from './scroll/usePaging';
 import { useTimelineKeys } from './useTimelineKeys';
 import styles from './TimelineView.module.css';
 
@@ -39,8 +39,8 @@ interface TimelineViewProps {
   readonly targetKey: string | null;
   /** The accessible name of the list. */
   readonly label: string;
-  /** The reader waits for older messages that are being loaded. */
-  readonly waiting?: boolean;
+  /** The reader waits for older messages. */
+  readonly waiting?: Waiting;
   /** Asks again for older messages that the server has refused. */
   readonly onAskAgain?: () => void;
   /** Shown over the upper end of the view. */
@@ -74,7 +74,7 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
     targetKey,
     label,
   } = props;
-  const { waiting = false, onAskAgain, top, below, onEscape } = props;
+  const { waiting = null, onAskAgain, top, below, onEscape } = props;
   const { t } = useTranslation();
   const latest = useRef(items);
   latest.current = items;
@@ -91,9 +91,9 @@ export function TimelineView(props: TimelineViewProps): ReactNode {
   return (
     <div className={styles.timeline}>
       {top}
-      {waiting && (
+      {waiting !== null && (
         <div className={styles.waiting} role="status">
-          <Gap />
+          <Gap of={waiting} />
         </div>
       )}
       <AnchoredList

@@ -21,7 +21,8 @@ jest.mock('@reduxjs/toolkit', () => {
     const { dispatch } = store;
     const noted = (action: Parameters<typeof dispatch>[0]): unknown => {
       const result: unknown = dispatch(action);
-      kept.push(JSON.stringify(action), JSON.stringify(store.getState()));
+      // A thunk is a function, and has no text.
+      kept.push(JSON.stringify(action) ?? '', JSON.stringify(store.getState()));
       return result;
     };
     return { ...store, dispatch: noted };

@@ -4,7 +4,7 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import { appFailure } from '#contract/wire/errors';
 import { createI18n } from '#app/i18n';
 import { spaceRights } from '#contract/plainNames';
-import type { SpaceRoom } from '#contract/areas/rooms/roomsModels';
+import type { SpaceRoom } from '#contract/areas/rooms/spaceModels';
 import { Root } from '../../../renderer/features/shell';
 import { rowBadge } from '../../../renderer/features/rooms/preview';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';

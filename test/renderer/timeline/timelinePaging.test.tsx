@@ -109,19 +109,27 @@ describe('paging', () => {
       const { look, answer, waits } = paging();
       look([text('a')], position({ toStartPx: 1_000 }));
       act(() => void jest.advanceTimersByTime(700));
-      expect(waits()).toBe(false);
+      expect(waits()).toBeNull();
       await answer();
       act(() => void jest.advanceTimersByTime(50));
       look([text('b'), text('a')], position());
       act(() => void jest.advanceTimersByTime(500));
-      expect(waits()).toBe(false);
+      expect(waits()).toBeNull();
       act(() => void jest.advanceTimersByTime(200));
-      expect(waits()).toBe(true);
+      expect(waits()).toBe('loading');
       await answer();
-      expect(waits()).toBe(false);
+      expect(waits()).toBeNull();
     } finally {
       jest.useRealTimers();
     }
+  });
+
+  test('without a connection a reader at the start is told that older messages come later', async () => {
+    const { look, answer, waits } = paging();
+    look([text('a')], position());
+    await answer(false);
+    expect(waits()).toBe('unreached');
+    look([start, text('b'), text('a')], position());
   });
 
   test('far from the edge nothing is asked for, except for a gap in view', () => {

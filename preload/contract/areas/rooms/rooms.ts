@@ -9,8 +9,8 @@ import {
   RoomListQuery,
   RoomNotifications,
   RoomSummary,
-  SpaceRooms,
 } from './roomsModels';
+import { SpaceRooms } from './spaceModels';
 
 const onAddress = z.object({
   roomIdOrAlias: z.string().min(2).max(255),

@@ -1,4 +1,4 @@
-// Rooms: the rows of the room list, the header of an open room, the children of a space.
+// Rooms: the rows of the room list, the header of an open room.
 import { roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
 import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
@@ -165,21 +165,6 @@ export const Draft = z.object({
 });
 export type Draft = z.infer<typeof Draft>;
 
-/** A room that a space links to, as the server describes it. */
-export const SpaceRoom = z.object({
-  roomId: RoomId,
-  name: z.string(),
-  topic: z.string().nullable(),
-  avatar: MediaHandle.nullable(),
-  isSpace: z.boolean(),
-  joinedCount: z.number(),
-  membership: z.enum(['join', 'invite', 'knock']).nullable(),
-  joinRule: z.string(),
-  /** Servers that know the room, for joining. */
-  via: z.array(z.string()),
-});
-export type SpaceRoom = z.infer<typeof SpaceRoom>;
-
 /** A room as the server describes it to people who have not joined. */
 export const RoomSummary = z.object({
   roomId: RoomId,
@@ -195,10 +180,3 @@ export const RoomSummary = z.object({
   readable: z.boolean(),
 });
 export type RoomSummary = z.infer<typeof RoomSummary>;
-
-export const SpaceRooms = z.object({
-  rooms: z.array(SpaceRoom),
-  /** Number of its rooms that this account may not see. */
-  hidden: z.number(),
-});
-export type SpaceRooms = z.infer<typeof SpaceRooms>;

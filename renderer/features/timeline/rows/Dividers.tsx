@@ -70,12 +70,12 @@ export function StartOfRoom({ roomName, encrypted }: StartProps): ReactNode {
   );
 }
 
-export function Gap(): ReactNode {
+export function Gap({ of = 'loading' }: { readonly of?: 'loading' | 'unreached' }): ReactNode {
   const { t } = useTranslation();
   return (
     <div className={styles.gap}>
       <Spinner size={16} />
-      <span>{t('timeline.gap')}</span>
+      <span>{t(`timeline.gap.${of}`)}</span>
     </div>
   );
 }

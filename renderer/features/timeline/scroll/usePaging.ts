@@ -24,6 +24,8 @@ type Paginate = ListState<Item>['paginate'];
 
 type Direction = 'back' | 'forward';
 
+export type Waiting = 'loading' | 'unreached' | null;
+
 /** Subscriptions hold a limited number of items: the last page at one end dropped items at the other. */
 interface GivenUp {
   readonly by: Direction;
@@ -91,8 +93,8 @@ export interface PagingState {
   readonly page: (items: readonly ShownItem[], position: Position) => void;
   /** The conversation is open, but none of its items are shown. */
   readonly pageNothing: () => void;
-  /** Older messages have been loading for a while, and the reader waits for them. */
-  readonly waiting: boolean;
+  /** The reader waits for older messages: they have been loading for a while, or cannot be had now. Null: nobody waits. */
+  readonly waiting: Waiting;
   /** The server refuses older messages. */
   readonly refused: boolean;
   /** Asks again for the refused messages. */
@@ -100,7 +102,7 @@ export interface PagingState {
 }
 
 export function usePaging(paginate: Paginate): PagingState {
-  const [waiting, setWaiting] = useState(false);
+  const [waiting, setWaiting] = useState<Waiting>(null);
   const [refused, setRefused] = useState(false);
   const state = useRef<Paging>({
     busy: false,
@@ -127,10 +129,14 @@ export function usePaging(paginate: Paginate): PagingState {
     if (now.empty > (now.items.length === 0 ? emptyPagesOfNothing : emptyPages)) return;
     now.busy = true;
     const farKey = steadyKey(now.items, direction);
-    const slow = setTimeout(() => setWaiting(direction === 'back' && waits(now)), slowMs);
+    const slow = setTimeout(
+      () => direction === 'back' && waits(now) && setWaiting('loading'),
+      slowMs,
+    );
     void paginate(direction, pageSize).then((result) => {
       clearTimeout(slow);
-      setWaiting(false);
+      const isUnreached = !result.ok && result.error.code === 'offline';
+      setWaiting(isUnreached && direction === 'back' && waits(now) ? 'unreached' : null);
       now.busy = false;
       if (now.position === null) return;
       now.empty += 1;
