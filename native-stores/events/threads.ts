@@ -112,6 +112,18 @@ export function listThreads(db: Database, roomNo: number | null, limit: number):
   return rows.map(fromRow);
 }
 
+/** Those of the rooms that have threads which were answered. */
+export function roomsWithThreads(db: Database, roomNos: readonly number[]): ReadonlySet<number> {
+  if (roomNos.length === 0) return new Set();
+  const rows = all<{ room_no: number }>(
+    db,
+    `SELECT DISTINCT room_no FROM timelines INDEXED BY threads_of_room
+     WHERE room_no IN (SELECT value FROM json_each(?)) AND active_ms > 0`,
+    JSON.stringify(roomNos),
+  );
+  return new Set(rows.map((row) => row.room_no));
+}
+
 /** Ids of the events among `eventIds` that are thread roots. */
 export function threadsAmong(
   db: Database,

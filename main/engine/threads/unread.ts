@@ -1,6 +1,12 @@
 // Counts the unread answers of threads, and tells in which threads this account takes part. Reads only.
 import { getEvents, newestEvents, pageOfTimeline, positionOf } from '#stores/events/timeline';
-import { hasAnswered, listThreads, threadOf, type StoredThread } from '#stores/events/threads';
+import {
+  hasAnswered,
+  listThreads,
+  roomsWithThreads,
+  threadOf,
+  type StoredThread,
+} from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
@@ -160,14 +166,22 @@ const mostThreads = 20;
 /** Newest events of a room that are searched for a message of the room itself. */
 const mostLooked = 20;
 
-/** Whether the room itself is read, so that all that it counts as unread stands in its threads. */
-export function isUnreadInThreadsAlone(db: Db, roomNo: number, ownUserId: string): boolean {
-  if (listThreads(db, roomNo, 1).length === 0) return false;
+function isRoomRead(db: Db, roomNo: number, ownUserId: string): boolean {
   const newest = newestEvents(db, roomNo, mostLooked).find(
     (event) => threadOf(event) === null && isMessage(event) && !isUnheard(db, event),
   );
   if (newest === undefined) return false;
   return newest.sender === ownUserId || isReadThere(db, roomNo, ownUserId, newest.eventId);
+}
+
+/** Those of the rooms, all with something unread, that are read themselves: all that they count stands in their threads. */
+export function unreadInThreadsAlone(
+  db: Db,
+  roomNos: readonly number[],
+  ownUserId: string,
+): ReadonlySet<number> {
+  const threaded = [...roomsWithThreads(db, roomNos)];
+  return new Set(threaded.filter((roomNo) => isRoomRead(db, roomNo, ownUserId)));
 }
 
 /** Unread answers in the most recently active threads of a room. */

@@ -24,7 +24,7 @@ import { unreadOf } from '../rooms/unread/unread';
 import { avatarHandle } from '../rooms/people';
 import { allRequestsFor } from '../rooms/asking';
 import { hiddenAmong } from '../rooms/visibility';
-import { isUnreadInThreadsAlone } from '../threads/unread';
+import { unreadInThreadsAlone } from '../threads/unread';
 import { albumLine } from './albumLine';
 
 type Db = Store['db'];
@@ -160,15 +160,19 @@ export function roomRows(
   try {
     const from = read(db, rooms);
     const requests = allRequestsFor(db, ownUserId);
+    const unread = rooms.filter((room) => room.unread > 0 && room.section !== 'spaces');
+    const inThreads = unreadInThreadsAlone(
+      db,
+      unread.map(({ roomNo }) => roomNo),
+      ownUserId,
+    );
     return rooms.map((room) => ({
       ...rowOf(room, {
         avatar: avatar(db, from, room),
         preview: preview(db, from, room, ownUserId, nowMs),
       }),
       ...askingOf(room, requests.get(room.roomNo)),
-      ...(room.unread > 0 &&
-        room.section !== 'spaces' &&
-        isUnreadInThreadsAlone(db, room.roomNo, ownUserId) && { inThreads: true }),
+      ...(inThreads.has(room.roomNo) && { inThreads: true }),
     }));
   } catch (thrown) {
     if (asStoreError(thrown) instanceof StoreError) throw thrown;

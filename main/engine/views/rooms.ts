@@ -273,7 +273,9 @@ export function createRoomsView(
     const shown = sections.flatMap(({ rooms }) => rooms);
     fillRows(shown, ownUserId);
     fillSpaces(shown);
-    fillSilent(rows, shown, silentRooms(storedRules(db, ownUserId)));
+    // The rules are read only where a room is muted.
+    const anyMuted = shown.some(({ muted }) => muted);
+    fillSilent(rows, shown, anyMuted ? silentRooms(storedRules(db, ownUserId)) : new Set());
     const items = sections.flatMap(({ header, rooms }) => [
       header,
       ...rooms.flatMap((room) => {

@@ -4,10 +4,9 @@ import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
-import { useEngineCall, useSteadyList } from '#app/hooks';
+import { useSteadyList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { newRequestId } from '#app/requestId';
 import acts from '#contract/locales/acts.en.json';
 import type { FoundPlace } from '#contract/areas/messages/search';
 import type { AppError } from '#contract/wire/errors';
@@ -18,14 +17,10 @@ import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
+import { useSendCopies, type Sent } from './useSendCopies';
 import styles from './ChatsDialog.module.css';
 
 addWords(acts);
-
-export interface Sent {
-  readonly roomId: string;
-  readonly eventId: string;
-}
 
 type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
@@ -72,7 +67,7 @@ export function ChatsDialog({
   onClose,
 }: ChatsDialogProps): ReactNode {
   const { t } = useTranslation();
-  const call = useEngineCall();
+  const send = useSendCopies();
   const [text, setText] = useState('');
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
   const list = useRef<HTMLUListElement>(null);
@@ -83,19 +78,12 @@ export function ChatsDialog({
     (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
   const [first] = chats;
-  /** Chats that have the copy already, so that another try sends nothing twice. */
-  const there = useRef(new Set<string>());
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
   const forward = async (to: string): Promise<void> => {
     setState(to, 'asked');
-    for (const from of sent) {
-      const key = `${to} ${from.eventId}`;
-      if (there.current.has(key)) continue;
-      const done = await call('forwardMessage', { requestId: newRequestId(), roomId: to, from });
-      if (!done.ok) return setState(to, done.error);
-      there.current.add(key);
-    }
+    const failure = await send({ roomId: to, threadId: null }, sent);
+    if (failure !== null) return setState(to, failure);
     setState(to, 'done');
     // Its button is gone: the next chat is looked for.
     field.current?.focus();

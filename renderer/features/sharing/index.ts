@@ -1,3 +1,5 @@
 import { later } from '#app/later';
 
+export { useSendCopies } from './useSendCopies';
+
 export const ChatsDialog = later(async () => (await import('./ChatsDialog')).ChatsDialog);

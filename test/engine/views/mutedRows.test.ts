@@ -1,11 +1,9 @@
 // The row of a muted room says whether the rules of the account keep mentions quiet, too.
 import { putAccountData } from '#stores/settings/accountData';
-import { createRoomsView } from '#engine/views/rooms';
 import { RoomListItem } from '#contract/areas/rooms/roomsModels';
-import { alice } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { idOf, spacesIn } from './spaceSupport';
-import { testClock } from './support';
+import { openRooms, testClock } from './support';
 
 let temp: TempStore;
 beforeEach(() => {
@@ -34,29 +32,14 @@ function ruled(...silent: readonly string[]): void {
 test('a muted room says whether it is quiet for mentions, too, also when only that changes', () => {
   const clock = testClock();
   const { store } = temp;
-  let items: readonly RoomListItem[] = [];
   room('loud', {});
   room('mentions', { muted: true });
   room('nothing', { muted: true });
   ruled('nothing');
-  const view = createRoomsView(
-    { store, ownUserId: () => alice, clock },
-    { text: '', collapsed: [], limit: 10 },
-    {
-      set: (value) => void (items = value),
-      fail: (error) => {
-        throw new Error(error.message);
-      },
-    },
-  );
-  store.onCommit((changes) => {
-    clock.pass(1_000);
-    view.refresh(changes);
-    clock.pass(1_000);
-  }, 'inside');
+  const { items } = openRooms({ store, clock }, { limit: 10 });
   const silent = (): string[] =>
-    items.flatMap((item) => (item.kind === 'room' && item.silent === true ? [item.roomId] : []));
-  for (const item of items) RoomListItem.parse(item);
+    items().flatMap((item) => (item.kind === 'room' && item.silent === true ? [item.roomId] : []));
+  for (const item of items()) RoomListItem.parse(item);
   expect(silent()).toEqual([idOf('nothing')]);
   ruled('nothing', 'mentions');
   expect(silent().toSorted()).toEqual([idOf('mentions'), idOf('nothing')]);

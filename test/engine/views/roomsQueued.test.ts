@@ -4,11 +4,9 @@ import { deleteOutbox, insertOutbox, setOutbox } from '#stores/outbox/outbox';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { recomputeRoom } from '#engine/rooms/derive';
-import { createRoomsView } from '#engine/views/rooms';
-import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { alice, create, member, message, noon, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
-import { testClock, type TestClock } from './support';
+import { openRooms, testClock, type TestClock } from './support';
 
 let temp: TempStore;
 let clock: TestClock;
@@ -39,24 +37,8 @@ function room(name: string, minute: number): number {
 }
 
 function open(limit = 100) {
-  const { store } = temp;
-  let items: readonly RoomListItem[] = [];
-  const view = createRoomsView(
-    { store, ownUserId: () => alice, clock },
-    { text: '', collapsed: [], limit },
-    {
-      set: (value) => void (items = value),
-      fail: (error) => {
-        throw new Error(error.message);
-      },
-    },
-  );
-  store.onCommit((changes) => {
-    clock.pass(1_000);
-    view.refresh(changes);
-    clock.pass(1_000);
-  }, 'inside');
-  const rows = () => items.filter((item) => item.kind === 'room');
+  const { items } = openRooms({ store: temp.store, clock }, { limit });
+  const rows = () => items().filter((item) => item.kind === 'room');
   return {
     names: () => rows().map((row) => row.name),
     minuteOf: (name: string): number =>

@@ -7,15 +7,13 @@ import { ensureRoom } from '#stores/rooms/rooms';
 import { unreadTotals } from '#stores/rooms/totals';
 import { putAccountData } from '#stores/settings/accountData';
 import { createLiveCalls } from '#engine/calls/group/liveCalls';
-import { createRoomsView } from '#engine/views/rooms';
 import type { EngineContract } from '#contract/engine';
-import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { callType, memberType } from '#contract/areas/calls/callNames';
 import { alice, bob, carol, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { holds, idOf, spacesIn } from './spaceSupport';
-import { testClock, type TestClock } from './support';
+import { openRooms, testClock, type TestClock } from './support';
 
 let temp: TempStore;
 let clock: TestClock;
@@ -39,28 +37,14 @@ const focusOn = (name: string | null): Focus => ({
 /** Opens the list of a space, null: of all rooms. Gives the names of its rows; headings stand in capitals. */
 function list(name: string | null, query: Query = {}, open: string | null = null) {
   const { store } = temp;
-  let items: readonly RoomListItem[] = [];
   const spaceId = name === null ? null : idOf(name);
-  const view = createRoomsView(
-    { store, ownUserId: () => alice, clock, liveCalls: liveCalls(), focus: () => focusOn(open) },
-    { text: '', collapsed: [], limit: 100, spaceId, ...query },
-    {
-      set: (value) => void (items = value),
-      fail: (error) => {
-        throw new Error(error.message);
-      },
-    },
-  );
-  store.onCommit((changes) => {
-    clock.pass(1_000);
-    view.refresh(changes);
-    clock.pass(1_000);
-  }, 'inside');
+  const deps = { store, clock, liveCalls: liveCalls(), focus: () => focusOn(open) };
+  const { view, items } = openRooms(deps, { spaceId, ...query });
   const names = (): string[] => {
     const rows: string[] = [];
     const flush = (of: string[]): void => void rows.push(...of.sort());
     let within: string[] = [];
-    for (const item of items) {
+    for (const item of items()) {
       if (item.kind === 'room') within.push(item.name);
       else {
         flush(within);

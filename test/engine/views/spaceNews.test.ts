@@ -1,12 +1,10 @@
 // The row of a space says how many rooms inside it have something new, and how often this account is mentioned there.
 import type { Statement } from 'better-sqlite3';
 import { roomNoOf, type RoomFields } from '#stores/rooms/rooms';
-import { createRoomsView } from '#engine/views/rooms';
 import { RoomListItem, type RoomRow } from '#contract/areas/rooms/roomsModels';
-import { alice } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 import { holds, idOf, spacesIn } from './spaceSupport';
-import { testClock, type TestClock } from './support';
+import { openRooms, testClock, type TestClock } from './support';
 
 let temp: TempStore;
 let clock: TestClock;
@@ -24,26 +22,10 @@ const counts = (unread: number, highlights = 0): RoomFields => ({
 });
 
 function open(limit = 100) {
-  const { store } = temp;
-  let items: readonly RoomListItem[] = [];
-  const view = createRoomsView(
-    { store, ownUserId: () => alice, clock },
-    { text: '', collapsed: [], limit },
-    {
-      set: (value) => void (items = value),
-      fail: (error) => {
-        throw new Error(error.message);
-      },
-    },
-  );
-  store.onCommit((changes) => {
-    clock.pass(1_000);
-    view.refresh(changes);
-    clock.pass(1_000);
-  }, 'inside');
+  const { view, items } = openRooms({ store: temp.store, clock }, { limit });
   const rowOf = (name: string): RoomRow | undefined =>
-    items.find((item): item is RoomRow => item.kind === 'room' && item.roomId === idOf(name));
-  return { view, inside: (name: string) => rowOf(name)?.inside, rowOf, items: () => items };
+    items().find((item): item is RoomRow => item.kind === 'room' && item.roomId === idOf(name));
+  return { view, inside: (name: string) => rowOf(name)?.inside, rowOf, items };
 }
 
 test('a space says how many of its rooms have something new, and how often they mention this account', () => {

@@ -8,8 +8,12 @@ import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import type { Clock } from '#engine/base/types';
 import { recomputeRoom } from '#engine/rooms/derive';
+import { createRoomsView } from '#engine/views/rooms';
 import { createTimelineView } from '#engine/views/timeline/timeline';
 import type { PagedView, ViewDeps } from '#engine/views/view';
+import type { EngineContract } from '#contract/engine';
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import type { ListQuery } from '#contract/wire/shapes';
 import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { alice, bob, create, member, state } from '../../fixtures/events';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -197,4 +201,29 @@ export function words(items: readonly TimelineItem[]): string {
       return 'text' in body ? body.text : `<${body.type}>`;
     })
     .join(' ');
+}
+
+/** The list of rooms, which follows each commit at once. */
+export function openRooms(
+  deps: Omit<ViewDeps, 'ownUserId' | 'clock'> & { readonly clock: TestClock },
+  query: Partial<ListQuery<EngineContract, 'rooms'>> = {},
+): { readonly view: PagedView; items(): readonly RoomListItem[] } {
+  let items: readonly RoomListItem[] = [];
+  const { clock, store } = deps;
+  const view = createRoomsView(
+    { ...deps, ownUserId: () => alice },
+    { text: '', collapsed: [], limit: 100, ...query },
+    {
+      set: (value) => void (items = value),
+      fail: (error) => {
+        throw new Error(error.message);
+      },
+    },
+  );
+  store.onCommit((changes) => {
+    clock.pass(1_000);
+    view.refresh(changes);
+    clock.pass(1_000);
+  }, 'inside');
+  return { view, items: () => items };
 }

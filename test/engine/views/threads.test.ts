@@ -13,9 +13,7 @@ import { putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { countUnread } from '#engine/push/unread';
-import { createRoomsView } from '#engine/views/rooms';
 import { createThreadsView, createUnreadThreadsView } from '#engine/views/timeline/threadList';
-import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
 import {
   alice,
@@ -28,7 +26,7 @@ import {
   threaded,
 } from '../../fixtures/events';
 import { idOf, spacesIn } from './spaceSupport';
-import { roomBench, words, type RoomBench } from './support';
+import { openRooms, roomBench, words, type RoomBench } from './support';
 
 let bench: RoomBench;
 beforeEach(() => {
@@ -193,18 +191,8 @@ test('a room that is read says that its unread messages stand in threads', () =>
     message('before', { id: '$before' }),
     threaded('a', '$before', { latest: '$before' }, { id: '$a' }),
   ]);
-  let items: readonly RoomListItem[] = [];
-  const view = createRoomsView(
-    { store, ownUserId: () => alice, clock: bench.clock },
-    { text: '', collapsed: [], limit: 10 },
-    { set: (value) => (items = value), fail: (error) => expect(error).toBeNull() },
-  );
-  store.onCommit((changes) => {
-    bench.clock.pass(1_000);
-    view.refresh(changes);
-    bench.clock.pass(1_000);
-  }, 'inside');
-  const row = () => items.find((item) => item.kind === 'room');
+  const { view, items } = openRooms({ store, clock: bench.clock });
+  const row = () => items().find((item) => item.kind === 'room');
   const change = (eventId: string | null, unread: number) =>
     store.write((changes) => {
       const read = { userId: alice, type: 'm.read' as const, threadId: 'main', ts: 1 };

@@ -5,16 +5,16 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { AppError } from '#contract/wire/errors';
 import { fieldIdOf } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import type { CopiedFiles } from '#app/places/filesPlace';
-import { newRequestId } from '#app/requestId';
 import { useAppSelector } from '#app/store';
 import { useTranslation } from '#app/words';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
+import { useSendCopies } from '../../sharing';
 import styles from './Dialogs.module.css';
 
 addWords(filePanels);
@@ -59,29 +59,20 @@ export function PasteIntoChat(): ReactNode {
 
 function SendHere({ to, copied, onClose }: Asked & { readonly onClose: () => void }): ReactNode {
   const { t } = useTranslation();
-  const call = useEngineCall();
+  const sendCopies = useSendCopies();
   const { value: room } = useValue('room', { roomId: to.roomId });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
-  /** Files that are there already, so that another try sends nothing twice. */
-  const sent = useRef(new Set<string>());
   const names = copied.text.split('\n');
   const count = copied.files.length;
   const send = async (): Promise<void> => {
     setPending(true);
     setError(null);
-    for (const { roomId, entryId } of copied.files) {
-      if (sent.current.has(entryId)) continue;
-      const from = { roomId, eventId: entryId };
-      const done = await call('forwardMessage', { requestId: newRequestId(), ...to, from });
-      if (!done.ok) {
-        setPending(false);
-        setError(done.error);
-        return;
-      }
-      sent.current.add(entryId);
-    }
-    onClose();
+    const items = copied.files.map(({ roomId, entryId }) => ({ roomId, eventId: entryId }));
+    const failure = await sendCopies(to, items);
+    if (failure === null) return onClose();
+    setPending(false);
+    setError(failure);
   };
   return (
     <ConfirmDialog

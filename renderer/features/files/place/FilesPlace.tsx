@@ -70,8 +70,9 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       setClipboard: (next) => {
         setClipboard(next);
         // The system's clipboard forgets older files, so that what is pasted is what was taken last.
-        if (next !== null) void copyText(namesOf(next).join('\n'));
-        dispatch(filesCopied(copiedOf(next)));
+        const text = next === null ? '' : namesOf(next).join('\n');
+        if (next !== null) void copyText(text);
+        dispatch(filesCopied(copiedOf(next, text)));
       },
       pasted,
       setPasted,
@@ -105,11 +106,11 @@ const namesOf = ({ carried }: Clipboard): readonly string[] =>
   [...carried.directories, ...carried.files].map(({ name }) => name);
 
 /** Copied files can go into a chat as well; a folder among them cannot. */
-function copiedOf(next: Clipboard | null): CopiedFiles | null {
+function copiedOf(next: Clipboard | null, text: string): CopiedFiles | null {
   if (next?.mode !== 'copy' || next.carried.directories.length > 0) return null;
   const { fromId: roomId, files } = next.carried;
   const sent = files.flatMap(({ entryId }) => (entryId === null ? [] : [{ roomId, entryId }]));
-  return sent.length === 0 ? null : { text: namesOf(next).join('\n'), files: sent };
+  return sent.length === 0 ? null : { text, files: sent };
 }
 
 function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
