@@ -1,5 +1,5 @@
 // End-to-end tests: the whole app, driven by Playwright through Electron's own launch path. Three projects (e2e/alone.cjs): `windows`
-// and `media`, some files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other, beside jest. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
+// and `media`, some files at once, and `alone`, for what measures frames; test/run.mjs runs one after the other. The app runs in the Chromium host unless TRELLIS_ELECTRON=real (test/verifyElectron.mjs).
 import { delimiter, join, resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { aloneSpecs, longSpecs, mediaSpecs } from './e2e/alone.cjs';

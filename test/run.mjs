@@ -1,5 +1,5 @@
-// `npm test`: every test of the project: jest, two files at once, beside Playwright, three at once, those with media first, then what must
-// be alone. The last line is the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
+// `npm test`: every test of the project: jest, three files at once, then Playwright, four at once, those with media after the others, then what
+// must be alone. The last line is the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,8 +35,6 @@ const jest = {
   some: (files) => ['--runTestsByPath', ...files],
   only: (files) => ['--runInBand', '--runTestsByPath', ...files],
   covers: (file) => !file.endsWith('.spec.ts'),
-  // The specs, which show a window or a call as it happens, come first where both want the processor.
-  priority: 5,
   limitMs: 75 * minutes,
 };
 
@@ -59,9 +57,9 @@ async function playwright() {
     limitMs: 40 * minutes,
   });
   return [
-    // Most of the time a spec waits for a server, a page or the other end of a call: three at once leave jest half of two cores.
-    run('media', ['--workers=3'], isMedia),
-    run('windows', ['--workers=3'], (file) => !isAlone(file) && !isMedia(file)),
+    // Most of the time a spec waits for a server, a page or the other end of a call: four of them fill two cores.
+    run('windows', ['--workers=4'], (file) => !isAlone(file) && !isMedia(file)),
+    run('media', ['--workers=4'], isMedia),
     run('alone', ['--workers=1'], isAlone),
   ];
 }
@@ -113,17 +111,7 @@ const all = [...(only === 'e2e' ? [] : [jest]), ...(only === 'jest' ? [] : await
 const runners = chosen(all);
 if (runners.length > 0) await loadOnce(findRunner());
 const firsts = [];
-const inTurn = async (some) => {
-  for (const runner of some) firsts.push([runner, await runAll(runner)]);
-};
-// Jest computes and specs wait, so that both together fill two cores. Long forms, and what measures frames, have the machine alone.
-const isBeside = ({ name }) => !isStress && name !== 'alone';
-const beside = runners.filter(isBeside);
-await Promise.all([
-  inTurn(beside.filter(({ name }) => name === 'jest')),
-  inTurn(beside.filter(({ name }) => name !== 'jest')),
-]);
-await inTurn(runners.filter((runner) => !isBeside(runner)));
+for (const runner of runners) firsts.push([runner, await runAll(runner)]);
 let total = none;
 const cured = [];
 for (const [runner, first] of firsts) {

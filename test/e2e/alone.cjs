@@ -1,5 +1,5 @@
-// Which specs may run beside what. Those of `mediaSpecs` open microphones and cameras and mostly wait: three of them at once, beside
-// jest. Those of `aloneSpecs` measure frames: one at a time, beside nothing. All others are of the project `windows`.
+// Which specs may run beside what. Those of `mediaSpecs` open microphones and cameras and mostly wait: four of them at once, beside
+// nothing else. Those of `aloneSpecs` measure frames: one at a time, beside nothing. All others are of the project `windows`.
 const mediaSpecs = [
   'calls',
   'callsAround',

@@ -1,8 +1,7 @@
 // Starts one run of jest or Playwright, ends it when it hangs, and answers what its reporter wrote.
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { root, suitableNode } from '../../build/setup/paths.mjs';
 
@@ -54,18 +53,8 @@ export function childSeconds() {
   }
 }
 
-/** Puts a process that leads a session, and what it starts, behind others; Linux may share the processor among sessions first. */
-function stepBack(pid, priority) {
-  try {
-    setPriority(pid, priority);
-    writeFileSync(`/proc/${pid}/autogroup`, String(priority));
-  } catch {
-    // another system, or no right to: it runs as the others do
-  }
-}
-
 /** Resolves with the exit code of a runner, or null when it had to be ended. */
-function spawnRunner(script, args, { env = {}, summary, limitMs, priority = 0 }) {
+function spawnRunner(script, args, { env = {}, summary, limitMs }) {
   return new Promise((resolve) => {
     const child = spawn(suitableNode() ?? process.execPath, [join(root, script), ...args], {
       cwd: root,
@@ -73,7 +62,6 @@ function spawnRunner(script, args, { env = {}, summary, limitMs, priority = 0 })
       detached: true,
       env: { ...process.env, ...env },
     });
-    if (priority > 0 && child.pid !== undefined) stepBack(child.pid, priority);
     const end = (why) => {
       process.stdout.write(`test: ${why}\n`);
       endGroup(child);
@@ -114,7 +102,7 @@ function resultOf(name, code) {
 }
 
 /**
- * @param {{name: string, script: string, args: string[], env?: Record<string, string>, priority?: number, limitMs: number}} runner
+ * @param {{name: string, script: string, args: string[], env?: Record<string, string>, limitMs: number}} runner
  * @param {string[]} [more] further arguments
  * @returns {Promise<Result>}
  */
@@ -127,7 +115,6 @@ export async function runAll(runner, more = []) {
     env,
     summary,
     limitMs: runner.limitMs,
-    priority: runner.priority,
   });
   const seconds = (performance.now() - startedMs) / 1000;
   process.stdout.write(`test: ${runner.name} took ${seconds.toFixed(0)} s\n`);
