@@ -47,6 +47,7 @@ const ownWords = {
     forbidden: 'devices.needsBrowser',
     unsupported_server: 'devices.needsBrowser',
   },
+  editMessage: { conflict: 'composer.editGone', not_found: 'composer.editGone' },
   findDay: { unsupported_server: 'timeline.day.unknown' },
   changePassword: passwordWords,
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },

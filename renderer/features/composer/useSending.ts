@@ -77,13 +77,26 @@ function useOrder() {
   return { inOrder, acted: async () => void (await queue.current) };
 }
 
+/** `report` tells of a failure and returns whether there was none. */
+function useReport() {
+  const tellFailure = useErrorNotice();
+  const report = useCallback(
+    (result: Result<unknown>, place: ErrorPlace): boolean => {
+      if (!result.ok) tellFailure(result.error, place);
+      return result.ok;
+    },
+    [tellFailure],
+  );
+  return { tellFailure, report };
+}
+
 export function useSending(deps: SendingDeps): Sending {
   const { conversation, composing, draft, files, permissions, undoSeconds } = deps;
   const account = useAccount();
   const shell = useShell();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
-  const tellFailure = useErrorNotice();
+  const { tellFailure, report } = useReport();
   const loadCommands = useLoadCommands();
   const [sendingFiles, setSendingFiles] = useState(0);
   const [refused, setRefused] = useState<Refused | null>(null);
@@ -93,13 +106,6 @@ export function useSending(deps: SendingDeps): Sending {
     newest.current = { key, atMs: performance.now() };
   };
 
-  const report = useCallback(
-    (result: Result<unknown>, place: ErrorPlace): boolean => {
-      if (!result.ok) tellFailure(result.error, place);
-      return result.ok;
-    },
-    [tellFailure],
-  );
   const { reply, edit } = composing;
 
   const sendEdit = ({ eventId, ...written }: EditTarget): void => {
@@ -108,8 +114,12 @@ export function useSending(deps: SendingDeps): Sending {
     const { roomId } = conversation;
     const act = { requestId: newRequestId(), roomId, eventId, ...sendable(trimmed(written)) };
     inOrder(async () => {
-      if (report(await call('editMessage', act), 'general')) return;
-      dispatch(editStarted({ conversation, eventId, ...written }));
+      const sent = await call('editMessage', act);
+      if (report(sent, 'editMessage') || sent.ok) return;
+      // A message that is gone cannot be edited: what was written becomes a new one.
+      const isGone = ['conflict', 'not_found'].includes(sent.error.code);
+      if (isGone) draft.restore(written);
+      else dispatch(editStarted({ conversation, eventId, ...written }));
     });
   };
 

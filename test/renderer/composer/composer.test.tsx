@@ -358,6 +358,29 @@ describe('editing', () => {
     await waitFor(async () => expect((await field()).value).toBe('half a thought'));
   });
 
+  test('an edit of a message that was deleted meanwhile says so and becomes a new message', async () => {
+    const { store } = await open((fake) => {
+      fake.answers.editMessage = () => {
+        throw appFailure('conflict', 'The message was removed');
+      };
+    });
+    act(
+      () =>
+        void store.dispatch(
+          editStarted({
+            conversation: inRoom(larkfield),
+            eventId: '$own',
+            text: 'old',
+            mentions: [],
+          }),
+        ),
+    );
+    fireEvent.keyDown(await type('new'), { key: 'Enter' });
+    await screen.findByText(/was deleted meanwhile/);
+    expect(screen.queryByText('Editing your message')).toBeNull();
+    expect((await field()).value).toBe('new');
+  });
+
   test('a refused edit can be tried again with what was written', async () => {
     const { store } = await open((fake) => {
       fake.answers.editMessage = () => {
