@@ -136,6 +136,23 @@ test('while the panel of one message is open no other message shows its actions'
   expect(within(row).queryByRole('toolbar', { hidden: true })).not.toBeNull();
 });
 
+test('a message whose button had the focus and went with its deletion shows no actions any more', async () => {
+  const engine = await openRoom([
+    said(0),
+    said(1, { actions: { reply: true, react: true } as MessageItem['actions'] }),
+  ]);
+  const gone = said(1, {
+    body: { type: 'redacted', by: null, reason: null },
+    actions: {} as MessageItem['actions'],
+  });
+  const row = await rowOf('text 1');
+  act(() => row.focus());
+  const bar = await within(row).findByRole('toolbar');
+  act(() => within(bar).getByRole('button', { name: 'Reply' }).focus());
+  act(() => engine.update({ timelines: { [larkfield]: [said(0), gone] } }));
+  await waitFor(() => expect(screen.queryByRole('toolbar')).toBeNull());
+});
+
 test('a menu of a picture stays while the next picture comes, and both stand together once the focus has gone', async () => {
   const picture = (index: number, more: Partial<MessageItem>): MessageItem =>
     said(index, {

@@ -24,8 +24,8 @@ export interface Engaged {
     onPointerLeave(): void;
     onKeyDown(): void;
     onKeyUp(): void;
-    onFocus(): void;
-    onBlur(event: FocusEvent): void;
+    onFocus(event: FocusEvent): void;
+    onBlur(): void;
     onContextMenu(event: MouseEvent): void;
   };
 }
@@ -44,6 +44,20 @@ export function useEngaged(messageKey: string): Engaged {
   const [menu, setMenu] = useState<{ at: MenuPoint; selection: string } | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const shows = useSyncExternalStore(engagement.subscribe, () => engagement.shows(row, focused));
+  const within = useRef<Node | null>(null);
+  const leaveSoon = (): void => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setFocused(false);
+      engagement.focus(messageKey, false);
+    }, lingerMs);
+  };
+  // An element that is removed with the focus in it sends no blur: a button of the bar, say, when its message is deleted.
+  useEffect(() => {
+    if (!focused || within.current?.isConnected !== false) return;
+    within.current = null;
+    leaveSoon();
+  });
   const openAt = (row: Element, { clientX: x, clientY: y }: MouseEvent): void =>
     setMenu({ at: { x, y }, selection: selectedWithin(row) });
   useEffect(
@@ -91,18 +105,13 @@ export function useEngaged(messageKey: string): Engaged {
       onKeyDown: engagement.key,
       // Handles the release of a key that was pressed elsewhere and moved the focus here.
       onKeyUp: engagement.key,
-      onFocus: () => {
+      onFocus: ({ target }) => {
         clearTimeout(timer.current);
+        within.current = target;
         setFocused(true);
         engagement.focus(messageKey, true);
       },
-      onBlur: () => {
-        clearTimeout(timer.current);
-        timer.current = setTimeout(() => {
-          setFocused(false);
-          engagement.focus(messageKey, false);
-        }, lingerMs);
-      },
+      onBlur: leaveSoon,
       onContextMenu: (event) => {
         // Events of menus and pickers bubble through React's tree, although they are rendered elsewhere.
         const inside = event.target instanceof Node && event.currentTarget.contains(event.target);
