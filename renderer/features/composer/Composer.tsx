@@ -44,24 +44,27 @@ import { useVoiceOpen, useVoices } from './voice/openVoices';
 const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
-/** Fills in the quoted message of a reply from a stored draft as soon as that message is loaded. */
+/** The quoted message of a reply, as it is now: a stored draft knows only its id, and it may be edited or deleted meanwhile. */
 function useComposing(conversation: ConversationId): Composing {
   const composing = useAppSelector(
     (state) => state.composing[conversationKey(conversation)] ?? nothingComposed,
   );
-  const bare = composing.reply?.name === '' ? composing.reply.eventId : null;
+  const { reply } = composing;
   const dispatch = useAppDispatch();
   const { t } = useTranslation();
   const store = useStore<AccountState>();
   useEffect(() => {
-    if (bare === null) return undefined;
+    if (reply === null) return undefined;
+    let shown = reply;
     const look = (): void => {
-      const reply = quoted(store.getState(), t, conversation, bare);
-      if (reply !== null) dispatch(replyStarted({ conversation, ...reply }));
+      const now = quoted(store.getState(), t, conversation, reply.eventId);
+      if (now === null || (now.name === shown.name && now.text === shown.text)) return;
+      shown = now;
+      dispatch(replyStarted({ conversation, ...now }));
     };
     look();
     return store.subscribe(look);
-  }, [bare, store, conversation, dispatch, t]);
+  }, [reply, store, conversation, dispatch, t]);
   return composing;
 }
 

@@ -210,6 +210,21 @@ describe('drafts', () => {
     );
   });
 
+  test('a reply shows what it answers as it is now, also once that was deleted', async () => {
+    const asked = { key: 'asked', eventId: '$asked' };
+    const words = message(people.odile, 'which zip', at(10, 0), asked);
+    const { engine, store } = await open((fake) => {
+      fake.update({ timelines: { [larkfield]: [words] } });
+    }, true);
+    const target = { eventId: '$asked', name: 'Odile', text: 'which zip' };
+    act(() => void store.dispatch(replyStarted({ conversation: inRoom(larkfield), ...target })));
+    await waitFor(() => expect(screen.getAllByText('which zip')).toHaveLength(2));
+    const gone = { ...words, body: { type: 'redacted', by: null, reason: null } as const };
+    act(() => engine.update({ timelines: { [larkfield]: [gone] } }));
+    await waitFor(() => expect(screen.queryByText('which zip')).toBeNull());
+    await screen.findByRole('button', { name: 'Cancel' });
+  });
+
   test('a reply alone is kept too, and taken back with Escape', async () => {
     const { engine, store } = await open();
     act(
