@@ -24,7 +24,10 @@ export interface Status {
 export interface StatusDeps {
   readonly store: Store;
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
-  readonly setup: Pick<Setup, 'state' | 'deviceVerified' | 'identityReplaced' | 'ways'>;
+  readonly setup: Pick<
+    Setup,
+    'state' | 'remembered' | 'deviceVerified' | 'identityReplaced' | 'ways'
+  >;
   readonly undecryptable: () => number;
   readonly clock: Pick<Clock, 'setTimeout' | 'monotonic'>;
   readonly log: Log;
@@ -60,16 +63,20 @@ export function createStatus(deps: StatusDeps): Status {
     tell();
   }
 
-  /** Another device's keys came to a locked one, and an adoption follows: an account with a recovery key is not asked to make one meanwhile. */
-  const heldBack = (state: SetupState): SetupState =>
-    current.state === 'locked' && state === 'unset' && storedSecrets(deps.store.db).key !== null
-      ? 'locked'
-      : state;
+  /**
+   * Another device's keys came to a locked one, and an adoption follows: an account with a recovery key is not asked to make one
+   * meanwhile. A reset that was cut short is remembered, and goes on with a new recovery key.
+   */
+  async function heldBack(state: SetupState): Promise<SetupState> {
+    const waits = current.state === 'locked' && state === 'unset';
+    if (!waits || storedSecrets(deps.store.db).key === null) return state;
+    return (await setup.remembered()) === null ? 'locked' : state;
+  }
 
   async function refresh(error: AppError | null = null): Promise<void> {
     if (stopped) return;
     const counts = await backend.keyCounts();
-    const state = error === null ? heldBack(await setup.state()) : 'failed';
+    const state = error === null ? await heldBack(await setup.state()) : 'failed';
     set({
       state,
       deviceVerified: await setup.deviceVerified(),

@@ -13,9 +13,11 @@ test('keys that came to a locked device of an account with a recovery key leave 
     api: { getActiveSessionBackupVersion: () => Promise.resolve(null) },
   } as unknown as Parameters<typeof createStatus>[0]['backend'];
   let state: 'locked' | 'unset' | 'ready' = 'locked';
+  let isReset = false;
   const status = createStatus({
     setup: {
       state: () => Promise.resolve(state),
+      remembered: () => Promise.resolve(isReset ? state : null),
       deviceVerified: () => Promise.resolve(true),
       identityReplaced: () => Promise.resolve(false),
       ways: () => Promise.resolve(null),
@@ -34,6 +36,11 @@ test('keys that came to a locked device of an account with a recovery key leave 
   expect([await after('locked'), await after('unset'), await after('ready')]).toEqual([
     ...['locked', 'locked', 'ready'],
   ]);
+  // Its identity was made anew, and the new recovery key could not be made: no key of before opens it.
+  expect(await after('locked')).toBe('locked');
+  isReset = true;
+  expect(await after('unset')).toBe('unset');
+  isReset = false;
   setKey({});
   expect([await after('locked'), await after('unset')]).toEqual(['locked', 'unset']);
   status.stop();
@@ -61,6 +68,7 @@ test('a hundred decrypted batches count the keys at once and then not before two
   } as unknown as Parameters<typeof createStatus>[0]['backend'];
   const setup = {
     state: () => Promise.resolve('ready' as const),
+    remembered: () => Promise.resolve('ready' as const),
     deviceVerified: () => Promise.resolve(true),
     identityReplaced: () => Promise.resolve(false),
     ways: () => Promise.resolve(null),

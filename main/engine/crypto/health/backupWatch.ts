@@ -5,14 +5,14 @@ import { account, getAccountData } from '#stores/settings/accountData';
 import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../../base/types';
-import { reported } from '../../base/unexpected';
+import { unexpected } from '../../base/unexpected';
 import type { Backend } from '../backend';
 import type { Setup } from '../setup';
 import type { Status } from '../status';
 import { secretTypes } from './facts';
 
 export interface BackupWatch {
-  /** Looks again if the server gave no answer the last time. */
+  /** Looks again if the last look got no answer of the server, or failed. */
   afterSync(): void;
   stop(): void;
 }
@@ -74,8 +74,8 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
       status.refreshSoon();
     }
     if (matchesDecryptionKey || askedFor === info.version) return;
-    askedFor = info.version;
     await health.askForSecrets();
+    askedFor = info.version;
     // From now on they wait for this backup.
     deps.retry();
   }
@@ -86,7 +86,10 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
     looking = true;
     due = false;
     void once()
-      .catch(reported(deps.log, 'a backup of another device'))
+      .catch((thrown: unknown) => {
+        due = true;
+        unexpected(deps.log, 'a backup of another device', thrown);
+      })
       .finally(() => {
         looking = false;
       });

@@ -1,0 +1,72 @@
+// A backup of another device, where something fails while it is looked at: it is looked at again after the next sync.
+import type { EncryptionStatus } from '#contract/areas/account/accountModels';
+import { createBackupWatch } from '#engine/crypto/health/backupWatch';
+import { unknownEncryption } from '#engine/crypto/status';
+import { tempStore, type TempStore } from '../../../native-stores/support/tempStore';
+import { silentLog } from '../../../support/silentLog';
+
+const settled = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+};
+
+let temp: TempStore;
+beforeEach(() => (temp = tempStore()));
+afterEach(() => temp.remove());
+
+function watchOf(matchesDecryptionKey: boolean, adopt: jest.Mock, askForSecrets: jest.Mock) {
+  let changed = (): void => undefined;
+  const now: EncryptionStatus = { ...unknownEncryption, state: 'unset', deviceVerified: true };
+  const watch = createBackupWatch({
+    backend: {
+      api: {
+        isKeyBackupTrusted: () =>
+          Promise.resolve({ trusted: matchesDecryptionKey, matchesDecryptionKey }),
+      },
+      health: {
+        backup: () => Promise.resolve({ version: '1' }),
+        askForRoomKeys: () => undefined,
+        askForSecrets,
+      },
+    } as unknown as Parameters<typeof createBackupWatch>[0]['backend'],
+    setup: { adopt, hasOtherDevice: () => Promise.resolve(true) },
+    status: {
+      now: () => now,
+      onChange: (listener) => {
+        changed = listener;
+        return () => undefined;
+      },
+      refreshSoon: () => undefined,
+    },
+    store: temp.store,
+    check: () => Promise.resolve(),
+    retry: () => undefined,
+    isActing: () => false,
+    log: silentLog,
+  });
+  changed();
+  return watch;
+}
+
+test('a device whose adoption failed once is adopted after the next sync', async () => {
+  const adopt = jest.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue(true);
+  const watch = watchOf(true, adopt, jest.fn());
+  await settled();
+  expect(adopt).toHaveBeenCalledTimes(1);
+  watch.afterSync();
+  await settled();
+  expect(adopt).toHaveBeenCalledTimes(2);
+  watch.stop();
+});
+
+test('own devices that could not be asked for the key of a backup are asked after the next sync', async () => {
+  const ask = jest.fn().mockRejectedValueOnce(new Error('no answer')).mockResolvedValue(undefined);
+  const watch = watchOf(false, jest.fn(), ask);
+  await settled();
+  watch.afterSync();
+  await settled();
+  expect(ask).toHaveBeenCalledTimes(2);
+  watch.afterSync();
+  await settled();
+  expect(ask).toHaveBeenCalledTimes(2);
+  watch.stop();
+});
