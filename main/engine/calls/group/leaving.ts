@@ -2,7 +2,7 @@
 import { roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { expected, reported } from '../../base/unexpected';
+import { expected, reported, unexpected } from '../../base/unexpected';
 import type { Clock, Log } from '../../base/types';
 import { isInEntry, leavingSetting, type Leaving } from '../../events/groupCallDevices';
 
@@ -32,17 +32,22 @@ export function createLeavingCalls(deps: {
   const { store, clock, ownUserId: userId, ownDeviceId: deviceId } = deps;
   const { db } = store;
   const retries = new Map<string, () => void>();
-  /** Calls of which the server has heard it; their entry is here until sync brings the new one. */
+  /** Calls of which the server has heard it, or refuses to; their entry is here until sync brings the new one, or its hour is over. */
   const heard = new Set<string>();
   let leaving: readonly Leaving[] = getSetting<Leaving[]>(db, leavingSetting) ?? [];
 
   function keep(next: readonly Leaving[], roomId: string): void {
     leaving = next;
-    store.write((changes) => {
-      setSetting(db, leavingSetting, [...leaving]);
-      const roomNo = roomNoOf(db, roomId);
-      if (roomNo !== null) changes.room(roomNo);
-    });
+    try {
+      store.write((changes) => {
+        setSetting(db, leavingSetting, [...leaving]);
+        const roomNo = roomNoOf(db, roomId);
+        if (roomNo !== null) changes.room(roomNo);
+      });
+    } catch (thrown) {
+      // A disk that takes no write keeps nobody in a call: the server is told all the same.
+      unexpected(deps.log, 'note of a group call that was left', thrown);
+    }
   }
 
   const isLeaving = (groupCallId: string): boolean =>
@@ -70,14 +75,19 @@ export function createLeavingCalls(deps: {
       if (heard.has(one.groupCallId) && !isHere(one)) drop(one.groupCallId);
   }
 
+  function over(groupCallId: string): void {
+    if (isLeaving(groupCallId)) heard.add(groupCallId);
+    dropHeard();
+  }
+
   async function told(roomId: string, groupCallId: string, clean: boolean): Promise<void> {
     try {
       await deps.tell(roomId, groupCallId, clean);
-      heard.add(groupCallId);
-      dropHeard();
+      over(groupCallId);
     } catch (thrown) {
-      if (expected(thrown)?.retryable === true && isLeaving(groupCallId))
-        again(roomId, groupCallId);
+      const error = expected(thrown);
+      if (error?.retryable === true && isLeaving(groupCallId)) again(roomId, groupCallId);
+      if (error?.retryable === false) over(groupCallId);
       throw thrown;
     }
   }

@@ -98,7 +98,12 @@ export function createParticipation(deps: ParticipationDeps): Participation {
       roomId,
       groupCallId,
     }));
-    store.write(() => setSetting(db, setting, left));
+    try {
+      store.write(() => setSetting(db, setting, left));
+    } catch (thrown) {
+      // The note is for a start after a crash; the call itself needs no disk.
+      unexpected(log, 'note of a group call', thrown);
+    }
     tell();
   }
 
