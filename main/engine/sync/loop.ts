@@ -61,6 +61,8 @@ export interface LoopState {
   readonly counts: { told: string | null };
   /** How often broken tables were repaired in this run. */
   repairs: number;
+  /** Invitations that are missing are not asked for before (`clock.monotonic`). */
+  invitesAfterMs: number;
   ended: Promise<void>;
 }
 
@@ -78,6 +80,7 @@ export const newState = (): LoopState => ({
   cancelRetry: null,
   counts: { told: null },
   repairs: 0,
+  invitesAfterMs: 0,
   ended: Promise.resolve(),
 });
 
