@@ -6,6 +6,7 @@ import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../../base/types';
 import { reported } from '../../base/unexpected';
+import { statusOf } from '../../http/errors';
 import { isCountOpen } from '../derive';
 
 /** More is not asked for to take a few off it. */
@@ -37,7 +38,13 @@ export function createUnheardCounts(deps: {
       const room = getRoom(db, roomNo);
       const chunkNo = newestGap(db, roomNo)?.chunkNo ?? null;
       if (room === null || chunkNo === null || !isCountOpen(db, room, deps.ownUserId)) return;
-      await deps.backfill.older(room.roomId, { count: mostUnread, chunkNo });
+      await deps.backfill
+        .older(room.roomId, { count: mostUnread, chunkNo })
+        .catch((thrown: unknown) => {
+          // Without a connection nothing was asked.
+          if (statusOf(thrown) === null) asked.delete(roomNo);
+          throw thrown;
+        });
     }
   }
 
