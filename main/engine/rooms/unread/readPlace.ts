@@ -1,6 +1,7 @@
 // Finds how far this account has read in a room, and compares two positions of a timeline. Must not write.
 import { threadOf } from '#stores/events/threads';
-import { getEvent, getEvents, positionOf } from '#stores/events/timeline';
+import { gapAfter } from '#stores/events/chunks';
+import { getEvent, getEvents, newestEvents, positionOf } from '#stores/events/timeline';
 import type { StoredRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
@@ -77,22 +78,49 @@ const isAct = (event: StoredEvent): boolean =>
     ? isMessage(event) && threadOf(event) === null
     : deliberate.has(event.type);
 
+interface ReadEnd {
+  /** The newest of them in the timeline; null when none of them is stored. */
+  readonly place: ReadPlace | null;
+  readonly eventIds: readonly string[];
+}
+
 /**
- * The newest event of the room's main timeline that this account has read: by `m.fully_read`, its receipts, its own messages and changes of
- * the room, since a person who acts has read everything above; without any of these, its join event. Null when none of them is stored.
+ * The events of the room's main timeline that reading has reached: by `m.fully_read`, its receipts, its own messages and changes of
+ * the room, since a person who acts has read everything above; without any of these, its join event.
  * @param events of the room, in order; the newest own act is looked for among them
  */
-export function latestRead(
+export function readEnd(
   db: Store['db'],
   { roomNo, fullyReadEventId }: StoredRoom,
   ownUserId: string,
   events: readonly StoredEvent[],
-): ReadPlace | null {
+): ReadEnd {
   const own = events.findLast((event) => event.sender === ownUserId && isAct(event));
   const read = receiptsAndMarker(db, { roomNo, fullyReadEventId }, ownUserId);
   if (own !== undefined) read.push(own.eventId);
   const join = read.length > 0 ? null : ownJoin(db, roomNo, ownUserId);
-  return latestOf(db, roomNo, join === null ? read : [join]);
+  const eventIds = join === null ? read : [join];
+  return { place: latestOf(db, roomNo, eventIds), eventIds };
+}
+
+/** Number of newest events that are searched for the newest own act. */
+const mostLooked = 50;
+
+/** True when messages may be missing here between what this account has read of the room and that event. */
+export function isOverGap(
+  db: Store['db'],
+  room: StoredRoom,
+  ownUserId: string,
+  eventId: string,
+): boolean {
+  const { roomNo } = room;
+  const at = latestOf(db, roomNo, [eventId]);
+  if (at === null) return false;
+  const newest = newestEvents(db, roomNo, mostLooked).reverse();
+  const { place, eventIds } = readEnd(db, room, ownUserId, newest);
+  if (place === null) return eventIds.length > 0;
+  const event = at.ord === place.ord ? null : getEvent(db, roomNo, place.eventId);
+  return event !== null && gapAfter(db, roomNo, event.eventNo) !== null;
 }
 
 /** True when an own receipt stands after the event, in its thread (`threadId` as in the table of receipts) or in the room. */

@@ -13,13 +13,14 @@ import { expected, reported } from '../../base/unexpected';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { recomputeRoom } from '../derive';
-import { isReadFurther, isReadThere } from './readPlace';
+import { isOverGap, isReadFurther, isReadThere } from './readPlace';
 import type { RoomsDeps } from '../membership';
 
 export interface Reading {
   /**
    * Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. Receipts only go
-   * forward: for an event before the one that was read already, nothing is done.
+   * forward: for an event before the one that was read already, nothing is done. While messages may be missing in between, the counts wait
+   * for the server's answer.
    */
   markRead(conversation: ConversationId, eventId: string): Promise<void>;
   /** Marks the room as read after an own message there: a person who writes has read it, even without a window. Does nothing in a read room. */
@@ -211,11 +212,17 @@ export function createReading(
     const roomNo = roomNoOf(store.db, roomId);
     if (roomNo !== null && isReadFurther(store.db, roomNo, ownUserId, eventId, threadId)) return;
     const ofRoom = isOfRoom({ threadId });
-    const marked = ofRoom && roomNo !== null && getRoom(store.db, roomNo)?.markedUnread === true;
+    const room = ofRoom && roomNo !== null ? getRoom(store.db, roomNo) : null;
+    const marked = room?.markedUnread === true;
     const before = unsent.get(keyOf(roomId, threadId))?.[1];
     const read = { eventId, threadId, type: type(), marked: marked || before?.marked === true };
+    // Without a connection the place of the first unread message would be lost before anybody could see it.
+    const isTold =
+      deps.silent !== true && room !== null && isOverGap(store.db, room, ownUserId, eventId);
+    if (isTold) await tell(roomId, read);
     noteLocally(roomId, read);
-    await tell(roomId, read);
+    if (isTold) told(roomId, read);
+    else await tell(roomId, read);
   }
 
   return {

@@ -7,7 +7,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { Http } from '../../http/http';
 import { isMessage } from '../../kinds/displayable';
-import { isAfter, latestOf, latestRead, ownJoin, ownReceipts } from './readPlace';
+import { isAfter, latestOf, ownJoin, ownReceipts, readEnd } from './readPlace';
 import { unreadOf } from './unread';
 
 type Db = Store['db'];
@@ -22,7 +22,7 @@ const mostMentions = 100;
 function lastRead(db: Db, room: StoredRoom, ownUserId: string): string | null {
   const { roomNo, fullyReadEventId } = room;
   const newest = newestEvents(db, roomNo, mostLooked).reverse();
-  const read = latestRead(db, room, ownUserId, newest)?.eventId;
+  const read = readEnd(db, room, ownUserId, newest).place?.eventId;
   const elsewhere = ownReceipts(db, roomNo, ownUserId)[0] ?? fullyReadEventId;
   return read ?? elsewhere ?? ownJoin(db, roomNo, ownUserId);
 }

@@ -10,7 +10,7 @@ import { isReadHere } from '../../rooms/unread/reading';
 import {
   isAfter,
   latestOf,
-  latestRead,
+  readEnd,
   receiptsAndMarker,
   type Position,
   type ReadPlace,
@@ -39,21 +39,22 @@ function markAt(
   return event == null || at === null ? null : { eventId: event.eventId, ...at };
 }
 
-/** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). */
+/** After which event the line of new messages stands: where the window wants it, else where reading ended (CHAT-3.25). `sought`: the ids of that place. */
 function markerOf(
   deps: ViewDeps,
   room: StoredRoom,
   ownUserId: string,
   { unreadAfter, threadId }: Query,
   events: readonly StoredEvent[],
-): Mark | null {
+): { readonly mark: Mark | null; readonly sought: readonly string[] } {
   const { db } = deps.store;
   const event = unreadAfter === undefined ? null : getEvent(db, room.roomNo, unreadAfter);
   const wanted = markAt(db, event, threadId);
-  if (wanted !== null) return wanted;
-  return threadId === null
-    ? latestRead(db, room, ownUserId, events)
-    : readUpToInThread(db, room.roomNo, threadId, ownUserId);
+  if (wanted !== null) return { mark: wanted, sought: [] };
+  if (threadId !== null)
+    return { mark: readUpToInThread(db, room.roomNo, threadId, ownUserId), sought: [] };
+  const { place, eventIds } = readEnd(db, room, ownUserId, events);
+  return { mark: place, sought: unreadAfter === undefined ? eventIds : [unreadAfter] };
 }
 
 const laterOf = (one: Mark | null, other: Mark | null): Mark | null =>
@@ -85,6 +86,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   /** The event at which reading ended when that was asked last. */
   let askedAt: string | null = null;
   let ownId = '';
+  /** Events at which reading ended. While none of them is here, there is no line; it is placed once one has come. */
+  let sought: readonly string[] = [];
   let line: Omit<Shown, 'undecidedUntilMs'> = { unreadShown: false, unreadAbove: false };
   /** The reader has seen the newest event come, and nothing came unseen since. */
   let hasSeenAll = false;
@@ -93,9 +96,11 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   const sees = (): boolean =>
     readerOf() === 'end' && deps.focus?.().focused === true && deps.catchesUp?.() !== true;
 
+  const seeks = (): boolean => marker === null && sought.length > 0;
+
   // A line above the loaded events stays there for a reader who scrolls back to it.
   function place(at: Mark | null): void {
-    if (line.unreadAbove) followed = laterOf(followed, at);
+    if (line.unreadAbove || seeks()) followed = laterOf(followed, at);
     else marker = laterOf(marker, at);
   }
 
@@ -132,7 +137,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   return {
     begin(room, ownUserId, events) {
       ownId = ownUserId;
-      [marker, followed] = [markerOf(deps, room, ownUserId, query, events), null];
+      const end = markerOf(deps, room, ownUserId, query, events);
+      [marker, followed, sought] = [end.mark, null, end.sought];
       hasSeenAll = false;
       waits = false;
     },
@@ -143,6 +149,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
           moved(roomNo, followed),
           moved(roomNo, here),
         ];
+      if (marker === null && change !== undefined && sought.length > 0)
+        marker = latestOf(db, roomNo, sought);
       if (change !== undefined && deps.focus?.().focused === false) followElsewhere(roomNo, change);
       if (readerOf() !== 'end') return;
       const saw = hasSeenAll;

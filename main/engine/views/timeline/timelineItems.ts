@@ -337,8 +337,10 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   const lineAfter = (place: Position | null): number | 'above' | null =>
     firstUnread(deps, sound, unread, ownUserId, place, threadId);
   const atMarker = lineAfter(marker);
-  const unreadNo = atMarker === 'above' ? lineAfter(followed) : atMarker;
-  const lineKey = atMarker === 'above' ? 'unread:since' : 'unread';
+  // Where reading ended may not be here yet.
+  const unreadAbove = atMarker === 'above' || (marker === null && followed !== null);
+  const unreadNo = unreadAbove ? lineAfter(followed) : atMarker;
+  const lineKey = unreadAbove ? 'unread:since' : 'unread';
   const { items, add } = assembler();
   if (window.reachedStart && threadId === null)
     add({ kind: 'start', key: 'start', roomName: room.name, encrypted: room.encryption !== null });
@@ -375,7 +377,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   return {
     items,
     unreadShown: typeof unreadNo === 'number',
-    unreadAbove: atMarker === 'above',
+    unreadAbove,
     missing: gathered.missing,
     referred: gathered.shown.filter(takesReferences),
     undecidedUntilMs: firstDecision(sound, deps.clock.now()),
