@@ -1,6 +1,6 @@
 // Asks for a poll: its question, two to twenty answers, whether votes are seen at once, how many may be chosen.
 import { Plus, X } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -42,6 +42,7 @@ export function PollDialog(props: PollDialogProps): ReactNode {
   const { t } = useTranslation();
   const [question, setQuestion] = useState(initial?.question ?? '');
   const [answers, setAnswers] = useState<readonly Line[]>(lines(initial?.answers ?? ['', '']));
+  const [first] = useState(answers.length);
   const [nextNo, setNextNo] = useState(answers.length);
   const [disclosed, setDisclosed] = useState(initial?.disclosed ?? true);
   const [several, setSeveral] = useState((initial?.maxSelections ?? 1) > 1);
@@ -52,6 +53,15 @@ export function PollDialog(props: PollDialogProps): ReactNode {
   const add = (): void => {
     setAnswers([...answers, { no: nextNo, text: '' }]);
     setNextNo(nextNo + 1);
+  };
+  /** Enter goes on to the next answer. */
+  const goOn = (event: KeyboardEvent<HTMLElement>, { no, text }: Line): void => {
+    if (event.key !== 'Enter' || isModEnter(event) || event.nativeEvent.isComposing) return;
+    if (!(event.target instanceof HTMLInputElement)) return;
+    event.preventDefault();
+    const isLast = no === answers.at(-1)?.no;
+    if (!isLast) event.currentTarget.nextElementSibling?.querySelector('input')?.focus();
+    else if (text.trim() !== '' && answers.length < mostAnswers) add();
   };
   const done = (): void => {
     if (!complete) return;
@@ -82,7 +92,7 @@ export function PollDialog(props: PollDialogProps): ReactNode {
           event.preventDefault();
           done();
         }}
-        // From anywhere in it, as in the composer; Enter alone is the fields'.
+        // From anywhere in it, as in the composer; Enter alone goes on to the next answer.
         onKeyDown={(event) => {
           if (!isModEnter(event)) return;
           event.preventDefault();
@@ -97,13 +107,13 @@ export function PollDialog(props: PollDialogProps): ReactNode {
           onChange={setQuestion}
         />
         {answers.map(({ no, text }, at) => (
-          <div key={no} className={styles.answer}>
+          <div key={no} className={styles.answer} onKeyDown={(event) => goOn(event, { no, text })}>
             <TextField
               className={styles.text}
               label={t('polls.answer', { number: at + 1 })}
               value={text}
               maxLength={longestAnswer}
-              autoFocus={no >= fewestAnswers && no === nextNo - 1 && initial === undefined}
+              autoFocus={no >= first && no === nextNo - 1}
               onChange={(next) => change(no, next)}
             />
             <IconButton

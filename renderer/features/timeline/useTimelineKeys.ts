@@ -97,6 +97,9 @@ export function useTimelineKeys(
     if (!onRow && target !== list && (!onQuote || event.key === 'Escape')) {
       if (event.key === 'Escape' && list.contains(target))
         target.closest<HTMLElement>('[data-message]')?.focus({ preventScroll: true });
+      // A letter for the message would otherwise be written: people who pass its buttons by Tab are still among the messages.
+      else if (isLetter(event) && !isPointed() && target.matches('[data-message] button'))
+        event.preventDefault();
       return;
     }
     if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {

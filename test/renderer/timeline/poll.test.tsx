@@ -179,6 +179,16 @@ test('the form asks for a question and two answers at least, twenty at most', as
   expect(send.disabled).toBe(true);
   write('Answer 2', ' Bread');
   expect(send.disabled).toBe(false);
+  const enter = (name: string): void =>
+    void fireEvent.keyDown(screen.getByRole('textbox', { name }), { key: 'Enter' });
+  enter('Answer 1');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Answer 2' }));
+  enter('Answer 2');
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Answer 3' }));
+  enter('Answer 3');
+  expect(screen.getAllByRole('textbox')).toHaveLength(4);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove answer 3' }));
+  expect(sent).toEqual([]);
   const add = screen.getByRole<HTMLButtonElement>('button', { name: 'Add an answer' });
   for (let count = 2; count < 20; count += 1) fireEvent.click(add);
   expect(screen.getAllByRole('textbox')).toHaveLength(21);

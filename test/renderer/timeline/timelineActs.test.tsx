@@ -122,6 +122,23 @@ test('the message that is being edited is marked until that ends', async () => {
   expect((await rowOf('text 1')).className).not.toMatch(/editing/);
 });
 
+test('a letter on a button of a message that was reached by Tab is not written into the field', async () => {
+  await openRoom([said(0, { actions: { reply: true, react: true } as MessageItem['actions'] })]);
+  const row = await rowOf('text 0');
+  act(() => row.focus());
+  const bar = await within(row).findByRole('toolbar');
+  const button = within(bar).getByRole('button', { name: 'Reply' });
+  act(() => button.focus());
+  expect(fireEvent.keyDown(button, { key: 'r' })).toBe(false);
+  expect(document.activeElement).toBe(button);
+  // A person who pressed it with the pointer writes on.
+  fireEvent.pointerDown(button);
+  act(() => row.focus());
+  act(() => button.focus());
+  fireEvent.pointerUp(button);
+  expect(fireEvent.keyDown(button, { key: 'w' })).toBe(true);
+});
+
 test('while the panel of one message is open no other message shows its actions', async () => {
   await openRoom();
   const [row, other] = [await rowOf('text 1'), await rowOf('text 4')];

@@ -337,7 +337,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   const lineAfter = (place: Position | null): number | 'above' | null =>
     firstUnread(deps, sound, unread, ownUserId, place, threadId);
   const atMarker = lineAfter(marker);
-  // Where reading ended may not be here yet.
+  // The place at which reading ended may not be here yet.
   const unreadAbove = atMarker === 'above' || (marker === null && followed !== null);
   const unreadNo = unreadAbove ? lineAfter(followed) : atMarker;
   const lineKey = unreadAbove ? 'unread:since' : 'unread';

@@ -10,6 +10,7 @@ import { useCallCenter, useCallsState } from '../context';
 import { peopleIn } from '../pictures/tiles';
 import { useShowCall } from '../stage/useShowCall';
 import { LineFrame } from './LineFrame';
+import styles from './CallLine.module.css';
 
 export interface GroupLineProps {
   readonly call: GroupCallNote;
@@ -46,7 +47,9 @@ function Going({ call }: { readonly call: GroupCallNote }) {
   const inIt = calls.some(({ callId }) => callId === call.groupCallId);
   return (
     <>
-      <span>{t('groupCalls.line.people', { count: peopleIn(now.devices) })}</span>
+      <span className={styles.people}>
+        {t('groupCalls.line.people', { count: peopleIn(now.devices) })}
+      </span>
       {inIt ? (
         <Button size="s" onPress={() => show({ callId: call.groupCallId, roomId })}>
           {t('groupCalls.toCall')}
