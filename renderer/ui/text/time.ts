@@ -85,6 +85,10 @@ export function formatDay(
 export const formatFull = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 
+/** Date and time to the minute. */
+export const formatMoment = (ms: number, language: string): string =>
+  format(ms, language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
+
 // eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const numbers = new Map<string, Intl.NumberFormat>();
 

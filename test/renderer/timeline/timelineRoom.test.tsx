@@ -498,7 +498,9 @@ describe('a message itself', () => {
     const engine = await menuOf(odile({ eventId: '$one', edited: true }), 'Earlier versions');
     const dialog = await screen.findByRole('dialog', { name: 'Earlier versions' });
     await within(dialog).findByText('Bleed is 2 mm all round.');
-    expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toMatch(/^Edited .*3 mm/);
+    expect(within(dialog).getAllByRole('listitem')[0]?.textContent).toMatch(
+      /^Now, edited [A-Z][a-z]+ \d+, 2\d{3} at \d\d:\d\d.*3 mm/,
+    );
     fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(screen.getByText('(edited)'));

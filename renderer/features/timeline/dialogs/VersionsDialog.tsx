@@ -5,7 +5,7 @@ import { AppErrorNote } from '#app/errors';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { SkeletonRows } from '#ui/layout/Spinner';
-import { formatFull } from '#ui/text/time';
+import { formatFull, formatMoment } from '#ui/text/time';
 import { RichText } from '../html/RichText';
 import { useAnswer } from './useAnswer';
 import type { MessageDialogProps } from './useMessageDialogs';
@@ -30,13 +30,17 @@ export function VersionsDialog({ roomId, eventId, onClose }: MessageDialogProps)
         <ol className={styles.versions} tabIndex={0} aria-label={t('timeline.versions.title')}>
           {versions
             .map(({ key, sentAtMs, text, html }, index) => {
-              const time = formatFull(sentAtMs, i18n.language);
+              const time = formatMoment(sentAtMs, i18n.language);
+              const isNow = index > 0 && index === versions.length - 1;
+              const words = index === 0 ? 'first' : isNow ? 'now' : 'edit';
               return (
                 <li key={key}>
-                  <time className={styles.time} dateTime={new Date(sentAtMs).toISOString()}>
-                    {t(index === 0 ? 'timeline.versions.first' : 'timeline.versions.edit', {
-                      time,
-                    })}
+                  <time
+                    className={styles.time}
+                    dateTime={new Date(sentAtMs).toISOString()}
+                    title={formatFull(sentAtMs, i18n.language)}
+                  >
+                    {t(`timeline.versions.${words}`, { time })}
                   </time>
                   <div className={styles.words} dir="auto">
                     <RichText html={html} text={text} />
