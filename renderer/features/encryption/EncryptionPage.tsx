@@ -8,6 +8,7 @@ import { SoloPage } from '#ui/layout/SoloPage';
 import { Waiting } from '#ui/layout/Spinner';
 import { SetUpBackup } from './SetUpBackup';
 import { ResetEncryption } from './ResetEncryption';
+import { KeysComing, useConfirmedElsewhere } from './KeysComing';
 import { Unlocking, useUnlockWay } from './Unlocking';
 import styles from './Encryption.module.css';
 
@@ -23,6 +24,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const { value: encryption } = useValue('encryption', {});
   const state = encryption?.state ?? 'unknown';
   const way = useUnlockWay();
+  const keys = useConfirmedElsewhere();
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
   const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
@@ -82,7 +84,10 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
           onDone={onDone}
         />
       )}
-      {question === 'unlock' && (
+      {question === 'unlock' && keys.coming && (
+        <KeysComing way={way} onOther={keys.onOther} onLater={onDone} />
+      )}
+      {question === 'unlock' && !keys.coming && (
         <Unlocking way={way} onDone={onDone} onLater={onDone} onAnew={() => setQuestion('reset')} />
       )}
       {question === 'reset' && (

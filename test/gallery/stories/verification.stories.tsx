@@ -153,10 +153,14 @@ export const unreached = {
   ),
 };
 
-function UnlockPage({ ways = encryptionReady.ways }: Partial<Pick<EncryptionStatus, 'ways'>>) {
+type UnlockPageProps = Partial<Pick<EncryptionStatus, 'ways'>> & {
+  readonly verifications?: readonly Verification[];
+};
+function UnlockPage({ ways = encryptionReady.ways, verifications = [] }: UnlockPageProps) {
   const [engine] = useState(() =>
     createFakeEngine({
       ...exampleWorld(),
+      verifications,
       encryption: { ...encryptionReady, state: 'locked', ways },
     }),
   );
@@ -168,8 +172,12 @@ function UnlockPage({ ways = encryptionReady.ways }: Partial<Pick<EncryptionStat
 }
 /** After signing in on a further device. */
 export const unlockPage = { render: () => <UnlockPage /> };
-/** The same where no recovery key was ever made: with another device, without one, and before the server has answered. */
+/** Where no recovery key was ever made: with another device, without one, and before the server has answered. */
 const noKey = { recoveryKey: false, device: true, backup: false };
+/** Another device confirmed this one, and sends the keys. */
+export const keysComing = {
+  render: () => <UnlockPage verifications={[verification({ ...own, phase: 'done' })]} />,
+};
 export const confirmPage = { render: () => <UnlockPage ways={noKey} /> };
 export const anewPage = { render: () => <UnlockPage ways={{ ...noKey, device: false }} /> };
 export const askingPage = { render: () => <UnlockPage ways={null} /> };

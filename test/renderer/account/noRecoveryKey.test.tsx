@@ -7,6 +7,7 @@ import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { withLines } from '../../gallery/fakes/fakeHealth';
 import { encryptionReady, signedOut } from '../../gallery/fixtures';
+import { verification } from '../../gallery/stories/verification.stories';
 
 const locked = (ways: UnlockWays | null): EncryptionStatus => ({
   ...encryptionReady,
@@ -150,6 +151,25 @@ test('a confirmed device that is ready a moment later leads to the chats, withou
   await waitFor(() =>
     expect(screen.queryByRole('heading', { name: 'Enter your recovery key' })).toBeNull(),
   );
+  act(() => engine.update({ encryption: encryptionReady }));
+  await screen.findByRole('tree', { name: 'Chats' });
+});
+
+test('a confirmed device waits for its keys without the form of the recovery key, which stays within reach', async () => {
+  const engine = await signIn({ ...none, device: true, recoveryKey: true, backup: true });
+  await screen.findByRole('heading', { name: 'Enter your recovery key' });
+  const done = verification({ isSelf: true, roomId: null, phase: 'done' });
+  act(() => engine.update({ verifications: [done] }));
+  await press('Done');
+  await screen.findByRole('heading', { name: 'Just a moment' });
+  screen.getByText('Your keys are being fetched');
+  expect(screen.queryByRole('textbox')).toBeNull();
+  // Where the other device does not answer, the key can be entered.
+  await press('Enter the recovery key instead');
+  await screen.findByRole('heading', { name: 'Enter your recovery key' });
+  act(() => engine.update({ verifications: [{ ...done, id: 'another' }] }));
+  await press('Done');
+  await screen.findByRole('heading', { name: 'Just a moment' });
   act(() => engine.update({ encryption: encryptionReady }));
   await screen.findByRole('tree', { name: 'Chats' });
 });
