@@ -62,6 +62,8 @@ export interface Navigation {
   /** The palette is open. */
   readonly paletteOpen: boolean;
   readonly unlockOpen: boolean;
+  /** The person signs out here: the account goes, and the form to sign in comes with the next one. */
+  readonly signingOut: boolean;
   readonly filter: string;
   /** The room list shows only rooms with unread messages. */
   readonly unreadOnly: boolean;
@@ -110,6 +112,7 @@ export const initialNavigation: Navigation = {
   shortcutsOpen: false,
   paletteOpen: false,
   unlockOpen: false,
+  signingOut: false,
   filter: '',
   unreadOnly: false,
   spaceId: null,
@@ -291,6 +294,9 @@ const slice = createSlice({
     unlockOpened: (state, action: PayloadAction<boolean>) => {
       state.unlockOpen = action.payload;
     },
+    signOutBegan: (state, action: PayloadAction<boolean>) => {
+      state.signingOut = action.payload;
+    },
     filterChanged: (state, action: PayloadAction<string>) => {
       state.filter = action.payload.slice(0, 200);
     },
@@ -385,6 +391,7 @@ export const {
   shortcutsOpened,
   paletteOpened,
   unlockOpened,
+  signOutBegan,
   filterChanged,
   unreadOnlyToggled,
   spaceChosen,

@@ -2,15 +2,14 @@
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
-import { useAccount, useShell } from '#app/context';
 import { useCall } from '#app/hooks';
-import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { FormDialog } from '#ui/overlays/FormDialog';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { Switch } from '#ui/controls/Switch';
 import { ProofField, useProof } from '../proof';
+import { useLeaving } from './useLeaving';
 import styles from './Settings.module.css';
 
 export interface DeactivateRowProps {
@@ -56,17 +55,10 @@ interface PasswordDialogProps extends DeactivateRowProps {
 function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
   const { t } = useTranslation();
   const act = useCall('deactivateAccount');
-  const shell = useShell();
-  const { accountId } = useAccount();
+  const leave = useLeaving(onGone);
   const proof = useProof();
   const [erase, setErase] = useState(false);
-  const end = async (): Promise<void> => {
-    // Whatever cuts this, the next start finishes it.
-    await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
-    const result = await act.run({ password: proof.password, erase });
-    if (result.ok) return onGone();
-    await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
-  };
+  const end = (): Promise<void> => leave(() => act.run({ password: proof.password, erase }));
   return (
     <FormDialog
       alert="danger"

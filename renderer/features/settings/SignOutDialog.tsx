@@ -3,15 +3,14 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import { AppErrorNote } from '#app/errors';
-import { useAccount, useShell } from '#app/context';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
-import { resultOf } from '#app/result';
 import { roomOpened, settingsOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { isolate } from '#ui/text/isolate';
 import { useOwnCalls } from '../calls';
+import { useLeaving } from './useLeaving';
 import styles from './Settings.module.css';
 
 export interface SignOutDialogProps {
@@ -49,8 +48,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   const { value: session } = useValue('session', {});
   const { value: sync } = useValue('sync', {});
   const dispatch = useAppDispatch();
-  const shell = useShell();
-  const { accountId } = useAccount();
+  const leave = useLeaving(onSignedOut);
   const [losses, setLosses] = useState<Losses | null>(null);
   useEffect(() => {
     void call('signOutCheck', {}).then((result) => {
@@ -60,11 +58,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
   }, [call]);
   const confirm = async () => {
     calls.leave();
-    // Whatever cuts this, the next start finishes it.
-    await resultOf(shell.call('leaveAccount', { accountId, leaving: true }));
-    const result = await signOut.run({});
-    if (result.ok) onSignedOut();
-    else await resultOf(shell.call('leaveAccount', { accountId, leaving: false }));
+    await leave(() => signOut.run({}));
   };
   const toBackup = () => {
     onClose();

@@ -47,6 +47,7 @@ export function AccountView({ accountId, onShow, onAbandon, ...frame }: AccountV
   const { value: session } = useValue('session', {});
   const { value: encryption } = useValue('encryption', {});
   const { value: link } = useValue('linking', {});
+  const signingOut = useAppSelector(({ navigation }) => navigation.signingOut);
   // True from the moment the sign-in form was sent in this window until the question about encryption is answered.
   const [signedInHere, setSignedInHere] = useState(false);
   const [answering, setAnswering] = useState(false);
@@ -61,6 +62,8 @@ export function AccountView({ accountId, onShow, onAbandon, ...frame }: AccountV
   if (session === undefined) return isShown ? <Waiting label={t('app.starting')} alone /> : null;
   if (session.state === 'signed_out') {
     if (!isShown) return null;
+    // The account is about to go: what is typed into a form of it would go too.
+    if (signingOut) return <Waiting label={t('app.signingOut')} alone />;
     return (
       <LoginPage
         backTo={nameOfOther(accounts, active)}

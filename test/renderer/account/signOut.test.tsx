@@ -1,13 +1,15 @@
 // The question before signing out: it names what is lost and what is needed to read on, and promises nothing that is not so.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { useAppSelector } from '../../../renderer/app/store';
 import { SignOutDialog } from '../../../renderer/features/settings/SignOutDialog';
 import { directCall } from '../../gallery/callSnapshots';
-import { AccountWindow } from '../../gallery/fakes/fakeApp';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, AccountWindow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { signedOut } from '../../gallery/fixtures';
 
 type Check = NonNullable<FakeEngine['answers']['signOutCheck']>;
 
@@ -144,4 +146,35 @@ test('a running call is named, and ended before the account goes', async () => {
   await waitFor(() => expect(yes).toHaveProperty('disabled', false));
   fireEvent.click(yes);
   await waitFor(() => expect(order).toEqual(['hang up', 'signed out']));
+});
+
+test('after signing out the form to sign in comes once: nothing that is typed into it is lost', async () => {
+  const engine = createFakeEngine({ ...exampleWorld() });
+  engine.answers.signOutCheck = () => ({
+    ...{ unsentMessages: 0, drafts: 0, unbackedKeys: 0, serverHears: true },
+  });
+  // The engine is signed out a moment before the window hears that it is done.
+  const done = Promise.withResolvers<Record<string, never>>();
+  engine.answers.signOut = () => {
+    engine.update({ session: signedOut });
+    return done.promise;
+  };
+  const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Settings' }));
+  fireEvent.click(await screen.findByRole('tab', { name: /^Account/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Sign out…' }));
+  const question = await screen.findByRole('alertdialog');
+  const yes = within(question).getByRole('button', { name: 'Sign out' });
+  await waitFor(() => expect(yes).toHaveProperty('disabled', false));
+  fireEvent.click(yes);
+  await screen.findByText('Signing out');
+  expect(screen.queryByLabelText('Password')).toBeNull();
+  done.resolve({});
+  await screen.findByLabelText('Password');
+  expect(fake.calls.map(({ name }) => name)).toContain('addAccount');
 });
