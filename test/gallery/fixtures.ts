@@ -93,6 +93,7 @@ export const encryptionReady: EncryptionStatus = {
   unbackedKeys: 0,
   undecryptable: 0,
   identityReplaced: false,
+  hasRecoveryKey: true,
   ways: { recoveryKey: true, device: true, backup: true },
   error: null,
 };

@@ -44,6 +44,7 @@ export const unknownEncryption: EncryptionStatus = {
   unbackedKeys: 0,
   undecryptable: 0,
   identityReplaced: false,
+  hasRecoveryKey: false,
   ways: null,
   error: null,
 };
@@ -84,6 +85,7 @@ export function createStatus(deps: StatusDeps): Status {
       unbackedKeys: counts.total - counts.backedUp,
       undecryptable: stopped ? 0 : deps.undecryptable(),
       identityReplaced: await setup.identityReplaced(),
+      hasRecoveryKey: storedSecrets(deps.store.db).key !== null,
       ways: state === 'locked' ? await setup.ways() : null,
       error,
     });
@@ -102,7 +104,7 @@ export function createStatus(deps: StatusDeps): Status {
 
   const unwatch = deps.store.onCommit((changes) => {
     // A recovery key that is made elsewhere comes with the account's data.
-    const isNewWay = current.state === 'locked' && changes.topics.has('accountData');
+    const isNewWay = current.state !== 'ready' && changes.topics.has('accountData');
     if (changes.topics.has('encryption') || isNewWay) refreshSoon();
   });
 

@@ -3,8 +3,10 @@ import { Check } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { ProofWait } from '../proof';
 import { PasswordForm } from './PasswordForm';
 import { isSound, PhraseFields, type Phrase } from './PhraseFields';
@@ -62,20 +64,34 @@ function Introduction({
   onDone,
 }: SetUpBackupProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
+  const { value: encryption } = useValue('encryption', {});
   const [phrase, setPhrase] = useState<Phrase | null>(null);
+  const [asking, setAsking] = useState(false);
+  // One that was shown and perhaps never saved is replaced without a question.
+  const replaces = encryption?.hasRecoveryKey === true && !shownBefore && !act.askPassword;
+  const create = async () => {
+    await act.create(null, phrase?.text);
+    setAsking(false);
+  };
   const formId = useId();
   return (
     <>
       <h1 className={styles.title}>{t('recovery.introTitle')}</h1>
       <p className={styles.text}>{t('recovery.introText', { server })}</p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
+      {replaces && (
+        <p className={styles.text}>
+          <strong>{t('recovery.replacesText')}</strong>
+        </p>
+      )}
       {!act.askPassword && (
         <form
           id={formId}
           onSubmit={(event) => {
             event.preventDefault();
-            if (!act.pending && (phrase === null || isSound(phrase)))
-              void act.create(null, phrase?.text);
+            if (act.pending || (phrase !== null && !isSound(phrase))) return;
+            if (replaces) setAsking(true);
+            else void create();
           }}
         >
           <PhraseFields phrase={phrase} onChange={setPhrase} />
@@ -114,10 +130,22 @@ function Introduction({
             pending={act.pending}
             isDisabled={phrase !== null && !isSound(phrase)}
           >
-            {shownBefore ? t('recovery.again') : t('recovery.create')}
+            {t(shownBefore || replaces ? 'recovery.again' : 'recovery.create')}
           </Button>
         )}
       </div>
+      <ConfirmDialog
+        title={t('recovery.replacesAsk')}
+        isOpen={asking}
+        onClose={() => setAsking(false)}
+        confirmLabel={t('recovery.replacesConfirm')}
+        cancelLabel={t('app.cancel')}
+        danger
+        pending={act.pending}
+        onConfirm={() => void create()}
+      >
+        {t('recovery.replacesAskText')}
+      </ConfirmDialog>
     </>
   );
 }

@@ -41,8 +41,10 @@ test('keys that came to a locked device of an account with a recovery key leave 
   isReset = true;
   expect(await after('unset')).toBe('unset');
   isReset = false;
+  expect(status.now().hasRecoveryKey).toBe(true);
   setKey({});
   expect([await after('locked'), await after('unset')]).toEqual(['locked', 'unset']);
+  expect(status.now().hasRecoveryKey).toBe(false);
   status.stop();
   store.close();
 });

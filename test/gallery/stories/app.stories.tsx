@@ -405,7 +405,7 @@ export const vaultWrong = { render: () => <App row={vaultRow('vault_wrong')} /> 
 export const setUp = {
   render: () => (
     <App
-      world={{ encryption: { ...encryptionReady, state: 'unset' } }}
+      world={{ encryption: { ...encryptionReady, state: 'unset', hasRecoveryKey: false } }}
       then={later(() => press('[data-kind="unset"] button'))}
     />
   ),

@@ -138,7 +138,7 @@ test('a device whose identity was replaced says so in the status line, when unlo
 });
 
 test('a backup that this computer cannot read is not the end: starting over is offered there', async () => {
-  const engine = open({ state: 'unset', backupEnabled: false });
+  const engine = open({ state: 'unset', backupEnabled: false, hasRecoveryKey: false });
   engine.answers.createRecoveryKey = () => {
     throw appFailure('conflict', 'internal words');
   };
@@ -151,7 +151,7 @@ test('a backup that this computer cannot read is not the end: starting over is o
 });
 
 test('the page with the new key has the focus at its heading: it is read out, and Tab goes on there', async () => {
-  open({ state: 'unset', backupEnabled: false });
+  open({ state: 'unset', backupEnabled: false, hasRecoveryKey: false });
   await press('Set up');
   const create = await screen.findByRole('button', { name: 'Create recovery key' });
   create.focus();
@@ -163,7 +163,7 @@ test('the page with the new key has the focus at its heading: it is read out, an
 });
 
 test('a security phrase is a form that can be looked at; what is said of the key knows of it', async () => {
-  const engine = open({ state: 'unset', backupEnabled: false });
+  const engine = open({ state: 'unset', backupEnabled: false, hasRecoveryKey: false });
   await press('Set up');
   await press('Add a security phrase');
   const fields = ['Security phrase', 'Security phrase again'].map((name) =>
@@ -184,4 +184,17 @@ test('a security phrase is a form that can be looked at; what is said of the key
   expect(engine.calls.find(({ name }) => name === 'createRecoveryKey')?.input).toMatchObject({
     phrase: 'five words that nobody knows',
   });
+});
+
+test('a recovery key that the account has is not replaced without a word and a yes', async () => {
+  const engine = open({ state: 'unset', backupEnabled: false, hasRecoveryKey: true });
+  const made = () => engine.calls.filter(({ name }) => name === 'createRecoveryKey').length;
+  await press('Set up');
+  await screen.findByText(/the old one stops working, wherever you saved it/);
+  await press('Create a new key');
+  const question = await screen.findByRole('alertdialog', { name: 'Replace your recovery key?' });
+  expect(made()).toBe(0);
+  fireEvent.click(within(question).getByRole('button', { name: 'Replace the key' }));
+  await screen.findByRole('group', { name: 'Recovery key' });
+  expect(made()).toBe(1);
 });

@@ -215,7 +215,7 @@ test('the right password leads to the chats when secure backup is already open',
 
 test('a first sign-in creates a recovery key, shows it once and asks whether it is saved', async () => {
   const engine = signedOutEngine();
-  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false };
+  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false, hasRecoveryKey: false };
   const fake = open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();
@@ -246,7 +246,7 @@ test('a first sign-in creates a recovery key, shows it once and asks whether it 
 
 test('going on without a key takes a second, knowing answer', async () => {
   const engine = signedOutEngine();
-  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false };
+  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false, hasRecoveryKey: false };
   open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();
@@ -260,7 +260,7 @@ test('going on without a key takes a second, knowing answer', async () => {
 
 test('the server may ask for the password before it accepts a key', async () => {
   const engine = signedOutEngine();
-  engine.world.encryption = { ...encryptionReady, state: 'unset' };
+  engine.world.encryption = { ...encryptionReady, state: 'unset', hasRecoveryKey: false };
   const passwords: (string | null)[] = [];
   engine.answers.createRecoveryKey = ({ password }) => {
     passwords.push(password);

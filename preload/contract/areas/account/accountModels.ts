@@ -148,6 +148,8 @@ export const EncryptionStatus = z.object({
   undecryptable: z.number(),
   /** `locked` because another device has made a new identity; before that, this device had the keys. */
   identityReplaced: z.boolean(),
+  /** The account has a recovery key: making another one ends it. */
+  hasRecoveryKey: z.boolean(),
   /** Set for a `locked` device; null: the server has not said yet whether there is a recovery key. */
   ways: UnlockWays.nullable(),
   error: AppError.nullable(),
