@@ -164,7 +164,10 @@ function Chips({ picked, onChange }: Pick<PeoplePickerProps, 'picked' | 'onChang
       {picked.map((person) => (
         <li key={person.userId} className={styles.chip} title={person.userId}>
           <MediaAvatar id={person.userId} name={person.name} avatar={person.avatar} size={16} />
-          <Name cut>{person.name}</Name>
+          <Name cut className={styles.picked}>
+            {person.name}
+          </Name>
+          {person.name !== person.userId && <span className={styles.id}>{person.userId}</span>}
           <IconButton
             label={t('newChat.remove', { name: person.name })}
             icon={X}

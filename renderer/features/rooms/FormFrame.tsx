@@ -1,4 +1,4 @@
-// The frame of the forms of New chat: fields, then the one act. The dialog itself has the way out.
+// The frame of the forms of New chat: fields, then the one act, which can always be pressed and says what is missing. The dialog itself has the way out.
 import type { ReactNode } from 'react';
 import { Button } from '#ui/controls/Button';
 import styles from './NewChat.module.css';
@@ -6,14 +6,11 @@ import styles from './NewChat.module.css';
 export function FormFrame({
   submitLabel,
   pending,
-  ready,
   onSubmit,
   children,
 }: {
   readonly submitLabel: string;
   readonly pending: boolean;
-  /** False: something is missing. The act can be pressed all the same, and then says what. */
-  readonly ready: boolean;
   readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }) {
@@ -28,7 +25,7 @@ export function FormFrame({
     >
       {children}
       <div className={styles.actions}>
-        <Button type="submit" variant={ready ? 'primary' : 'secondary'} pending={pending}>
+        <Button type="submit" variant="primary" pending={pending}>
           {submitLabel}
         </Button>
       </div>

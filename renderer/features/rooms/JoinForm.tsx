@@ -49,12 +49,7 @@ export function JoinForm({ onOpened, autoFocus }: JoinFormProps) {
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame
-      submitLabel={t('newChat.joinRoom')}
-      ready={text.trim() !== ''}
-      pending={join.pending}
-      onSubmit={submit}
-    >
+    <FormFrame submitLabel={t('newChat.joinRoom')} pending={join.pending} onSubmit={submit}>
       <TextField
         label={t('newChat.address')}
         hint={t('newChat.addressHint')}
@@ -86,7 +81,7 @@ function AskForm({
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame submitLabel={t('newChat.ask')} ready pending={knock.pending} onSubmit={submit}>
+    <FormFrame submitLabel={t('newChat.ask')} pending={knock.pending} onSubmit={submit}>
       <p className={styles.text} role="status">
         {t('newChat.askText', { room: address.roomIdOrAlias })}
       </p>

@@ -118,12 +118,7 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame
-      submitLabel={t('newChat.start')}
-      ready={people.length > 0}
-      pending={create.pending}
-      onSubmit={submit}
-    >
+    <FormFrame submitLabel={t('newChat.start')} pending={create.pending} onSubmit={submit}>
       <PeoplePicker
         single
         offersKnown
@@ -173,7 +168,6 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
   return (
     <FormFrame
       submitLabel={t('newChat.create')}
-      ready={name.trim() !== ''}
       pending={create.pending || into.pending}
       onSubmit={submit}
     >

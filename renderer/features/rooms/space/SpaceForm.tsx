@@ -37,7 +37,6 @@ export function SpaceForm({ onOpened, autoFocus }: FormProps) {
   return (
     <FormFrame
       submitLabel={t('spaces.create')}
-      ready={name.trim() !== ''}
       pending={create.pending || into.pending}
       onSubmit={submit}
     >
