@@ -32,7 +32,7 @@ export function LinkPanel({ server, onBack, onStart }: LinkPanelProps) {
       {state.state === 'idle' ? (
         <>
           <LinkStart link={link} server={server} text={t('linking.intro')} />
-          <Button wide variant="text" onPress={onBack}>
+          <Button wide onPress={onBack}>
             {t('linking.cancel')}
           </Button>
         </>

@@ -51,7 +51,13 @@ export function LinkStart({ link, server, text }: LinkStartProps) {
           {t('linking.show')}
         </Button>
       )}
-      <Button wide icon={Camera} isDisabled={link.pending} onPress={() => setReading(true)}>
+      <Button
+        wide
+        icon={Camera}
+        variant={server === undefined ? 'primary' : 'secondary'}
+        isDisabled={link.pending}
+        onPress={() => setReading(true)}
+      >
         {t('linking.read')}
       </Button>
       <AppErrorNote error={link.error} place="login" />

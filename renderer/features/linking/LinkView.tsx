@@ -103,7 +103,7 @@ function Content({ state, own, pending, onCheck, onOpenAgain }: LinkViewProps): 
         <>
           <Waiting label={t('linking.waiting')} />
           <p className={styles.hint}>{t('linking.waitingText')}</p>
-          <p className={styles.digits}>{state.userCode}</p>
+          <p className={styles.compare}>{state.userCode}</p>
           <p className={styles.hint}>{t('linking.server', { server: state.server })}</p>
         </>
       );
@@ -140,17 +140,19 @@ function Check({ pending, onCheck }: CheckProps) {
   return (
     <form className={styles.content} onSubmit={submit}>
       <p>{t('linking.check')}</p>
-      <TextField
-        label={t('linking.digits')}
-        size="l"
-        autoFocus
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={2}
-        value={typed}
-        onChange={(value) => setTyped(value.replaceAll(/\D/g, ''))}
-        hint={t('linking.checkWarn')}
-      />
+      <div className={styles.few}>
+        <TextField
+          label={t('linking.digits')}
+          size="l"
+          autoFocus
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          value={typed}
+          onChange={(value) => setTyped(value.replaceAll(/\D/g, ''))}
+        />
+      </div>
+      <p className={styles.hint}>{t('linking.checkWarn')}</p>
       <Button type="submit" variant="primary" wide pending={pending} isDisabled={!complete}>
         {t('linking.checkSend')}
       </Button>

@@ -391,7 +391,7 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   fireEvent.click(within(dialog).getByRole('switch', { name: /List in the public rooms/ }));
   await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
   await part(dialog, 'Advanced');
-  await within(dialog).findByText(/does not call this version stable any more/);
+  await within(dialog).findByText(/is out of date/);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Load this room anew' }));
   await within(dialog).findByText('All of this was here as your server has it.');
   engine.answers.reloadRoom = () => ({ mended: 2 });

@@ -48,7 +48,10 @@ export function TimeZoneRow({ userId }: { readonly userId: string }): ReactNode 
         onChange={(on) => void set(on ? zone : null)}
       />
       {shared !== null && shared !== zone && (
-        <SettingRow title={t('own.zone.moved', { zone: readable(zone) })}>
+        <SettingRow
+          title={t('own.zone.movedTitle')}
+          text={t('own.zone.moved', { zone: readable(zone) })}
+        >
           <Button pending={act.pending} onPress={() => void set(zone)}>
             {t('own.zone.use', { zone: readable(zone) })}
           </Button>
