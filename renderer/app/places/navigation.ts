@@ -3,22 +3,13 @@ import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
+import type { SettingsSection } from './settingsSection';
 import type { DayAt, MessageAt, PersonAt, RoomAt, RoomNamed, ThreadAt } from './targets';
 import { visitedAgain } from './visits';
 
 export type Place =
   'chats' | 'files' | 'calls' | 'search' | 'threads' | 'saved' | 'notified' | 'settings';
-export type SettingsSection =
-  | 'account'
-  | 'notifications'
-  | 'devices'
-  | 'encryption'
-  | 'appearance'
-  | 'packs'
-  | 'calls'
-  | 'storage'
-  | 'admin'
-  | 'about';
+export type { SettingsSection };
 export type NewChatKind = 'direct' | 'room' | 'space' | 'join' | 'explore';
 /** The line of the settings to scroll to: the help for messages that cannot be decrypted for this reason, the sign-out, or the blocked people. */
 export type SettingsLine = UndecryptableReason | 'signOut' | 'blocked';
