@@ -54,7 +54,15 @@ function keysOf(type: string, content: Content): readonly string[] | null {
 const htmlFormat = 'org.matrix.custom.html';
 const quote = /^<mx-reply>[\s\S]*?<\/mx-reply>/;
 
-const holdsKeys = ({ file, info }: Content): boolean =>
+/** JSON of the outbox column `attachment` for an encrypted file that is decrypted and uploaded anew, so that servers can read it. */
+export const sentInClear = { inClear: true } as const;
+
+/** Whether the column says so. */
+export const isSentInClear = (column: unknown): boolean =>
+  isRecord(column) && column['inClear'] === true;
+
+/** Whether a message of this content gives keys of a file, or of its thumbnail, to whoever reads it. */
+export const holdsKeys = ({ file, info }: Content): boolean =>
   isRecord(file) || (isRecord(info) && isRecord(info['thumbnail_file']));
 
 interface Forwarded {

@@ -73,6 +73,23 @@ export interface Downloads {
   onChange(listener: (handle: string) => void): () => void;
 }
 
+/** Runs `work`, and cancels the download when the row is cancelled; `Downloads.cancel` lets others who wait for it go on. */
+export async function whileWanted<T>(
+  signal: AbortSignal,
+  downloads: Pick<Downloads, 'cancel'>,
+  handle: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const cut = (): void => downloads.cancel(handle);
+  signal.throwIfAborted();
+  signal.addEventListener('abort', cut, { once: true });
+  try {
+    return await work();
+  } finally {
+    signal.removeEventListener('abort', cut);
+  }
+}
+
 interface DownloadsDeps extends LoadingParts {
   readonly stagingFolder: string;
   /** Cached bytes above which the least used files are evicted; default 1 GB, or the window's setting. */

@@ -74,7 +74,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     clock,
   });
   const sentCopies = createSentCopies({ store, runner, auth, cacheFolder, downloads, clock, log });
-  const uploads = createUploads({ staging, auth, sentCopies });
+  const uploads = createUploads({ store, downloads, staging, auth, sentCopies });
 
   const filesOf = ({ staged, thumbnail }: Pick<Attachment, 'staged' | 'thumbnail'>): string[] =>
     thumbnail === null ? [staged.file] : [staged.file, thumbnail.staged.file];

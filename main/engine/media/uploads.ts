@@ -3,9 +3,10 @@
 import { appFailure } from '#contract/wire/errors';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import { createListeners } from '../base/listeners';
-import { refuseTooLarge, type MediaAuth, type SentFile } from './sending';
-import type { SentCopies } from './sentCopies';
+import { refuseTooLarge, type SentFile } from './sending';
 import { messageTypeOf } from '../events/fileMessages';
+import { isSentInClear } from '../events/forwarded';
+import { sendInClear, type InClearDeps } from './inClear';
 import { stagedKey } from './staging';
 import type { ClaimedFile, StagedFile, Staging } from './staging';
 
@@ -59,13 +60,12 @@ export interface MediaUploads {
   onProgress(listener: (localKey: string) => void): () => void;
 }
 
-interface UploadsDeps {
+interface UploadsDeps extends InClearDeps {
   readonly staging: Staging;
-  readonly auth: Pick<MediaAuth, 'uploadLimit'>;
-  readonly sentCopies: Pick<SentCopies, 'send'>;
 }
 
-export function createUploads({ staging, auth, sentCopies }: UploadsDeps): MediaUploads {
+export function createUploads(deps: UploadsDeps): MediaUploads {
+  const { staging, auth, sentCopies } = deps;
   const running = new Map<string, { controller: AbortController; fraction: number }>();
   const { tell, add: onProgress } = createListeners<[localKey: string]>();
 
@@ -151,6 +151,21 @@ export function createUploads({ staging, auth, sentCopies }: UploadsDeps): Media
     }
   }
 
+  /** A file of another room; nothing is uploaded once this one is encrypted. */
+  async function sendDecrypted(
+    { localKey, content }: Row,
+    entry: { fraction: number },
+    signal: AbortSignal,
+    mustEncrypt: () => boolean,
+  ): Promise<Record<string, unknown>> {
+    if (mustEncrypt()) return {};
+    const sent = await sendInClear(deps, content, signal, (done, total) => {
+      entry.fraction = total === null ? 0 : Math.min(1, done / Math.max(1, total));
+      tell(localKey);
+    });
+    return mustEncrypt() ? {} : sent;
+  }
+
   const upload: MediaUploads['upload'] = async (row, signal, mustEncrypt = () => false) => {
     const { localKey, attachment } = row;
     const entry = { controller: new AbortController(), fraction: 0 };
@@ -158,6 +173,7 @@ export function createUploads({ staging, auth, sentCopies }: UploadsDeps): Media
     running.set(localKey, entry);
     const either = AbortSignal.any([signal, entry.controller.signal]);
     try {
+      if (isSentInClear(attachment)) return await sendDecrypted(row, entry, either, mustEncrypt);
       return isUncopied(attachment)
         ? await sendUncopied({ ...row, attachment }, entry, either, mustEncrypt)
         : await sendStaged(row, entry, either, mustEncrypt);

@@ -4,7 +4,7 @@ import { relationsOf } from '#stores/events/relations';
 import { getEvent } from '#stores/events/timeline';
 import { getRoom } from '#stores/rooms/rooms';
 import { comingName } from '#stores/transfers/changes';
-import { forwardedContent, sharedFile } from '../events/forwarded';
+import { forwardedContent, holdsKeys, sentInClear, sharedFile } from '../events/forwarded';
 import type { PollActDeps } from './pollActs';
 
 interface Forward {
@@ -12,6 +12,8 @@ interface Forward {
   /** The room that gets it. */
   readonly roomId: string;
   readonly threadId?: string | null | undefined;
+  /** An encrypted file goes decrypted into a room without encryption. */
+  readonly inClear?: boolean | undefined;
   readonly from: { readonly roomId: string; readonly eventId: string };
 }
 
@@ -41,10 +43,11 @@ export const createForwardAct =
     deps.enqueue(act, (roomNo) => {
       deps.mayMessage(roomNo);
       const encrypted = getRoom(deps.db, roomNo)?.encryption != null;
-      const { type, content } = contentOf(deps, act.from, encrypted);
+      const { type, content } = contentOf(deps, act.from, encrypted || act.inClear === true);
       const relation = deps.threadRelation(roomNo, act.threadId ?? null);
       return {
         type,
         content: relation === null ? content : { ...content, 'm.relates_to': relation },
+        ...(!encrypted && holdsKeys(content) && { attachment: sentInClear }),
       };
     });

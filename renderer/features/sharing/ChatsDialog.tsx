@@ -17,15 +17,19 @@ import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
-import { useSendCopies, type Sent } from './useSendCopies';
+import { needsConsent, useSendCopies, type Sent } from './useSendCopies';
 import styles from './ChatsDialog.module.css';
 
 addWords(acts);
 
 type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
-/** State of forwarding to one chat: asked, in the outbox, or failed. */
+/** State of sending to one chat: asked, in the outbox, or failed. */
 type State = 'asked' | 'done' | AppError;
+
+/** The reason why it failed, if it did. */
+const failureOf = (state: State | null): AppError | null =>
+  typeof state === 'object' ? state : null;
 
 const most = 50;
 
@@ -81,8 +85,10 @@ export function ChatsDialog({
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
   const forward = async (to: string): Promise<void> => {
+    const before = failureOf(states.get(to) ?? null);
     setState(to, 'asked');
-    const failure = await send({ roomId: to, threadId: null }, sent);
+    const agreed = before !== null && needsConsent(before);
+    const failure = await send({ roomId: to, threadId: null }, sent, agreed);
     if (failure !== null) return setState(to, failure);
     setState(to, 'done');
     // Its button is gone: the next chat is looked for.
@@ -100,7 +106,9 @@ export function ChatsDialog({
   const onEntered = (): void => {
     if (stale || first === undefined) return onLed();
     if (entered.current?.text === text && entered.current.to !== first.roomId) return;
-    if (typeof states.get(first.roomId) === 'string') return;
+    const state = states.get(first.roomId);
+    if (typeof state === 'string') return;
+    if (state !== undefined && needsConsent(state)) return onLed();
     if (encrypted === undefined || exposes(first) || first.address !== undefined) return onLed();
     entered.current = { text, to: first.roomId };
     void forward(first.roomId);
@@ -172,7 +180,8 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
   const { t } = useTranslation();
   const { roomId, directUserId, name, avatar, address = chat.alias } = chat;
   const done = state === 'done';
-  const failed = state !== null && typeof state === 'object' ? state : null;
+  const failed = failureOf(state);
+  const asks = failed !== null && needsConsent(failed);
   const exposed = useId();
   return (
     <li className={styles.row}>
@@ -193,7 +202,8 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
           </span>
         )}
         {failed !== null && (
-          <span role="alert" className={styles.failed}>
+          <span id={exposed} role="alert" className={asks ? styles.exposed : styles.failed}>
+            {asks && <Icon icon={LockOpen} size={12} />}
             {errorText(t, failed, 'forward')}
           </span>
         )}
@@ -208,12 +218,15 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
           size="s"
           onPress={onForward}
           pending={state === 'asked'}
-          aria-label={[t(words[kind].sendTo, { name: isolate(name) }), address ?? '']
+          aria-label={[
+            t(asks ? 'acts.share.anywayTo' : words[kind].sendTo, { name: isolate(name) }),
+            address ?? '',
+          ]
             .join(' ')
             .trim()}
-          {...(exposes && failed === null && { 'aria-describedby': exposed })}
+          {...(asks || (exposes && failed === null) ? { 'aria-describedby': exposed } : {})}
         >
-          {t(words[kind].send)}
+          {t(asks ? 'acts.share.anyway' : words[kind].send)}
         </Button>
       )}
     </li>

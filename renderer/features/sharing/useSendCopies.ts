@@ -10,19 +10,27 @@ export interface Sent {
   readonly eventId: string;
 }
 
-/** The function that it gives resolves with the first failure, which ends the sending; null: all are there. */
+/** Whether files are encrypted and the chat is not: they go there once somebody has agreed that servers can read them. */
+export const needsConsent = ({ code, data }: AppError): boolean =>
+  code === 'conflict' && data?.['reason'] === 'keys';
+
+/**
+ * The function that it gives resolves with the first failure, which ends the sending; null: all are there. `inClear`: encrypted files are
+ * decrypted where the chat is not encrypted.
+ */
 export function useSendCopies(): (
   to: ConversationId,
   items: readonly Sent[],
+  inClear: boolean,
 ) => Promise<AppError | null> {
   const call = useEngineCall();
   const there = useRef(new Set<string>());
   return useCallback(
-    async ({ roomId, threadId }, items) => {
+    async ({ roomId, threadId }, items, inClear) => {
       for (const from of items) {
         const key = `${roomId} ${threadId ?? ''} ${from.eventId}`;
         if (there.current.has(key)) continue;
-        const act = { requestId: newRequestId(), roomId, threadId, from };
+        const act = { requestId: newRequestId(), roomId, threadId, from, inClear };
         const done = await call('forwardMessage', act);
         if (!done.ok) return done.error;
         there.current.add(key);

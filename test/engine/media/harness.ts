@@ -45,7 +45,8 @@ export function mediaParts(
     clock,
   });
   const copying = { store, runner, auth, cacheFolder, downloads, clock, log: silentLog };
-  const uploads = createUploads({ staging, auth, sentCopies: createSentCopies(copying) });
+  const sentCopies = createSentCopies(copying);
+  const uploads = createUploads({ store, downloads, staging, auth, sentCopies });
   return {
     store,
     staging,

@@ -15,10 +15,14 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
+/** For files of other rooms alone. */
+const unused = { store: null as never, downloads: null as never };
+
 /** The names that went to the server, and the signals that the copying got. */
 function setUp(copied: (work: () => Promise<void>) => Promise<void> = (work) => work()) {
   const sent: string[] = [];
   const uploads = createUploads({
+    ...unused,
     staging: {
       ...staging,
       stageClaimed: async (claimed, signal) => {

@@ -21,16 +21,16 @@ const file = (msgtype: string, more: Record<string, unknown>): RawEvent =>
   event('m.room.message', { msgtype, body: 'plan.pdf', ...more });
 
 /** The event that goes out for the first of these. */
-async function forwarded(events: readonly RawEvent[], to = roomId) {
+async function forwarded(events: readonly RawEvent[], to = roomId, inClear = false) {
   bench.receive(events);
   const from = { roomId, eventId: events[0]?.event_id ?? '' };
-  const act = { requestId: nextRequestId(), roomId: to, from };
+  const act = { requestId: nextRequestId(), roomId: to, from, inClear };
   const { key } = await bench.outbox.forwardMessage(act);
   // The answer of a call that is made again.
   expect(await bench.outbox.forwardMessage(act)).toEqual({ key });
   const rows = outboxOfRoom(bench.store.db, roomNoOf(bench.store.db, to) ?? -1);
-  const { type, content } = rows.find((row) => row.localKey === key) ?? {};
-  return { type, content };
+  const { type, content, attachment } = rows.find((row) => row.localKey === key) ?? {};
+  return { type, content, ...(attachment !== null && { attachment }) };
 }
 
 const refused = (code: string, data: object | null = null) =>
@@ -73,6 +73,19 @@ test('a file goes with its keys into an encrypted room, and not at all into one 
     await expect(forwarded([raw], clear)).rejects.toEqual(refused('conflict', { reason: 'keys' }));
   const plain = await forwarded([file('m.file', { url: 'mxc://x/y' })], clear);
   expect(plain.content).toMatchObject({ url: 'mxc://x/y', body: 'plan.pdf' });
+});
+
+test('asked to, an encrypted file is decrypted for a room that is not; where nothing has to be, nothing is', async () => {
+  const picture = (): RawEvent => file('m.image', { file: keys });
+  const thumbnail = file('m.image', { url: 'mxc://x/y', info: { thumbnail_file: keys } });
+  for (const raw of [picture(), thumbnail])
+    expect((await forwarded([raw], clear, true)).attachment).toEqual({ inClear: true });
+  const plain = file('m.file', { url: 'mxc://x/y' });
+  for (const [raw, to] of [
+    [picture(), roomId],
+    [plain, clear],
+  ] as const)
+    expect(await forwarded([raw], to, true)).not.toHaveProperty('attachment');
 });
 
 test('a place is no longer where its sender is, a voice message stays one', async () => {

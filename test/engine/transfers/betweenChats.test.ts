@@ -1,10 +1,10 @@
-// A file of a directory is sent to a chat: no byte is sent again.
+// A file of a directory is sent to a chat: no byte is sent again, but into one that is not encrypted it goes decrypted, if the person says so.
 import { randomBytes } from 'node:crypto';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
 import { onePixel } from '../../support/onePixel';
 import { requestId } from '../support';
-import { clean, drop, newTree, openStage, savedHash, sha256, type Stage } from './kit';
+import { clean, drop, networkBack, newTree, openStage, savedHash, sha256, type Stage } from './kit';
 
 let stage: Stage;
 let tree: string;
@@ -100,4 +100,20 @@ test('a file of a directory is sent to a chat as it is now: the newest version, 
   await expect(alice.call('forwardMessage', plain)).rejects.toMatchObject({
     error: { code: 'conflict', data: { reason: 'keys' } },
   });
+}, 90_000);
+
+test('a picture of a directory goes decrypted into a chat that is not encrypted, also after a kill', async () => {
+  const { alice, files, proxy } = stage;
+  const roomId = await chat(false);
+  const bytes = Buffer.concat([onePixel(), randomBytes(3000)]);
+  const { entryId } = await putFile('photo.png', bytes);
+  const from = { roomId: tree, eventId: entryId ?? '' };
+  await proxy.setDown(true);
+  await alice.call('forwardMessage', { requestId: requestId(), roomId, from, inClear: true });
+  await stage.startAgain();
+  await networkBack(stage);
+  const [sent] = await filesIn(roomId, 1);
+  const body = sent?.body.type === 'image' ? sent.body : null;
+  expect(body?.media).toMatchObject({ fileName: 'photo.png', encrypted: false });
+  expect(await savedHash(stage.alice, files.path, body?.media.handle ?? '')).toBe(sha256(bytes));
 }, 90_000);

@@ -12,7 +12,7 @@ const sendTo = async (list: HTMLElement, name: string): Promise<HTMLElement> => 
 const buttonOf = (dialog: HTMLElement, chat: RegExp): Promise<HTMLElement> =>
   within(dialog).findByRole('button', { name: chat });
 
-test('a file is sent to a chat as the message of its entry; what is refused is told beside that chat', async () => {
+test('a file is sent to a chat as the message of its entry; into one that is not encrypted it goes decrypted, after a warning', async () => {
   const { engine, list } = await openFiles();
   const dialog = await sendTo(list, 'a.pdf');
   within(dialog).getByText('a.pdf');
@@ -22,17 +22,32 @@ test('a file is sent to a chat as the message of its entry; what is refused is t
     .find((one) => one.roomId === roomId('proofs'))
     ?.files.find(({ name }) => name === 'a.pdf');
   expect(called(engine, 'forwardMessage')).toMatchObject([
-    { roomId: roomId('studio'), from: { roomId: roomId('proofs'), eventId: file?.entryId } },
+    {
+      inClear: false,
+      roomId: roomId('studio'),
+      from: { roomId: roomId('proofs'), eventId: file?.entryId },
+    },
   ]);
-  engine.answers.forwardMessage = () => {
-    throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+  engine.answers.forwardMessage = ({ inClear }) => {
+    if (inClear !== true) throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+    return { key: 'sent' };
   };
   fireEvent.click(await buttonOf(dialog, /^Send to .*Larkfield/));
-  expect((await within(dialog).findByRole('alert')).textContent).toContain('this chat is not');
+  const warning = await within(dialog).findByRole('alert');
+  expect(warning.textContent).toBe('This chat is not encrypted: its servers can read the file.');
+  const anyway = await buttonOf(dialog, /^Send anyway to .*Larkfield/);
+  expect(anyway.getAttribute('aria-describedby')).toBe(warning.id);
+  fireEvent.click(anyway);
+  await waitFor(() => expect(within(dialog).getAllByText('Sent')).toHaveLength(2));
+  expect(called(engine, 'forwardMessage').at(-1)).toMatchObject({
+    roomId: roomId('larkfield'),
+    inClear: true,
+  });
 });
 
 test('a file that was copied is pasted into a chat as the file; other words are pasted as words', async () => {
   const { engine, list } = await openFiles();
+  engine.update({ headers: { [roomId('larkfield')]: { encrypted: false } } });
   fireEvent.click(rowOf(list, 'a.pdf'));
   press(list, 'Ctrl+c');
   fireEvent.click(screen.getByRole('button', { name: /^Chats/ }));
@@ -46,10 +61,12 @@ test('a file that was copied is pasted into a chat as the file; other words are 
   expect(paste('a.pdf')).toBe(false);
   const dialog = await screen.findByRole('alertdialog', { name: /^Send the copied file to/ });
   within(dialog).getByText('a.pdf');
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Send' }));
+  // The servers of this chat can read the file: that is said before it is sent.
+  await within(dialog).findByText(/its servers can read the file/);
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Send anyway' }));
   await waitFor(() =>
     expect(called(engine, 'forwardMessage')).toMatchObject([
-      { from: { roomId: roomId('proofs') }, threadId: null },
+      { inClear: true, from: { roomId: roomId('proofs') }, threadId: null },
     ]),
   );
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());

@@ -123,7 +123,7 @@ test('two people of one name are told apart by their addresses, and none of them
 test('what was refused is tried again by the same key, and in no other chat', async () => {
   const { engine, enter, type, answer, dialog, sentTo } = await show();
   engine.answers.forwardMessage = () => {
-    throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+    throw appFailure('forbidden', 'no');
   };
   type('l');
   await answer('l', [lily, olive]);
@@ -137,4 +137,20 @@ test('what was refused is tried again by the same key, and in no other chat', as
   type('lil');
   await answer('lil', [lily]);
   expect(sentTo()).toEqual(['!lily:x', '!lily:x']);
+});
+
+test('a second Enter does not agree that servers may read the file: it leads to the button that does', async () => {
+  const { engine, button, enter, type, answer, dialog, sentTo } = await show();
+  engine.answers.forwardMessage = () => {
+    throw appFailure('conflict', 'no', { data: { reason: 'keys' } });
+  };
+  type('l');
+  await answer('l', [lily, olive]);
+  enter();
+  await within(dialog).findByRole('alert');
+  enter();
+  expect(within(dialog).getByRole('button', { name: /^Send anyway to .*lily/ })).toBe(
+    document.activeElement,
+  );
+  expect([sentTo(), button('olive').textContent]).toEqual([['!lily:x'], 'Forward']);
 });

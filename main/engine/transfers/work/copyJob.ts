@@ -9,11 +9,10 @@ import { fileAddress } from '../../files/fileEvents';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { entryContent } from '../../files/publish';
 import type { EncryptedFile } from '../../media/attachmentCrypto';
-import type { Downloads } from '../../media/downloads';
+import { whileWanted, type Downloads } from '../../media/downloads';
 import { untilHere } from './echo';
 import { messageFile, type MessageFile } from './directoryFiles';
 import { createNames } from '../freeNames';
-import { whileWanted } from './saveJob';
 import { refuseTooLarge } from '../../media/sending';
 import { publishRow, sendBytes, type SendDeps } from './uploadJob';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from '../types';
@@ -78,7 +77,7 @@ export function createCopyJob(deps: CopyJobDeps): Work {
 
   async function encryptAnew(task: Task, { content, handle }: MessageFile): Promise<UploadedFile> {
     task.step('bytes');
-    return whileWanted(task, deps.downloads, handle, () =>
+    return whileWanted(task.signal, deps.downloads, handle, () =>
       deps.downloads.use(handle, async ({ path, key, iv, sizeBytes, mimeType }) => {
         await refuseTooLarge(deps.auth, sizeBytes);
         const own = { path, fileName: task.row.name, sizeBytes, mimeType };

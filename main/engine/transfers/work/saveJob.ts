@@ -11,7 +11,7 @@ import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { setTransfer, type StoredTransfer } from '#stores/transfers/transfers';
 import { attachmentDecipher } from '../../media/attachmentCrypto';
-import type { Downloads } from '../../media/downloads';
+import { whileWanted, type Downloads } from '../../media/downloads';
 import { markForeign } from '../../media/worker/foreign';
 import { placeFailure } from '../../media/places';
 import { directoryTree, type TreeFile } from './directoryFiles';
@@ -62,23 +62,6 @@ async function freePath(path: string): Promise<string> {
   }
 }
 
-/** Runs `work`, and cancels the download when the row is cancelled; `Downloads.cancel` lets others who wait for it go on. */
-export async function whileWanted<T>(
-  task: Task,
-  downloads: Downloads,
-  handle: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  const cut = (): void => downloads.cancel(handle);
-  task.signal.throwIfAborted();
-  task.signal.addEventListener('abort', cut, { once: true });
-  try {
-    return await work();
-  } finally {
-    task.signal.removeEventListener('abort', cut);
-  }
-}
-
 export function createSaveJob({ store, downloads }: SaveJobDeps): Work {
   const { db } = store;
   return async (task) => {
@@ -88,7 +71,7 @@ export function createSaveJob({ store, downloads }: SaveJobDeps): Work {
     const handle = handleOf(store, media);
     const known = task.row.progress as { savedPath?: string };
     task.step('bytes');
-    await whileWanted(task, downloads, handle, () =>
+    await whileWanted(task.signal, downloads, handle, () =>
       downloads.use(
         handle,
         (cached) => {
@@ -181,7 +164,7 @@ export function createZipJob({ store, downloads }: SaveJobDeps): Work {
       const { media } = file;
       if (media === null) throw appFailure(file.problem ?? 'not_found', 'The file cannot be read');
       const handle = handleOf(store, media);
-      return whileWanted(of, downloads, handle, () =>
+      return whileWanted(of.signal, downloads, handle, () =>
         downloads.use(handle, (cached) => {
           const options = {
             mtime: new Date(file.changedMs),

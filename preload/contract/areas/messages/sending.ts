@@ -69,12 +69,14 @@ export const sending = contract({
     /**
      * Sends a copy of a message, as it is shown now, to `roomId`; a file is not uploaded again. An entry of a directory goes with its
      * name there, and as a file that nobody forwards. Rejected with `conflict` and the reason `keys` when its file is encrypted and
-     * `roomId` is not. `threadId`: into this thread.
+     * `roomId` is not, unless `inClear` is given: it is then fetched, decrypted and uploaded, in its turn as any attachment.
+     * `threadId`: into this thread.
      */
     forwardMessage: call(
       act.extend({
         from: z.object({ roomId: RoomId, eventId: EventId }),
         threadId: EventId.nullable().optional(),
+        inClear: z.boolean().optional(),
       }),
       sent,
     ),

@@ -1,5 +1,6 @@
 // Files that were copied in Files, pasted into a chat: after a question they are sent there as they are, without an upload. Other text that
 // was copied since is pasted as text, by the field itself.
+import { LockOpen } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ConversationId } from '#contract/areas/ids';
 import type { AppError } from '#contract/wire/errors';
@@ -11,6 +12,7 @@ import type { CopiedFiles } from '#app/places/filesPlace';
 import { useAppSelector } from '#app/store';
 import { useTranslation } from '#app/words';
 import filePanels from '#contract/locales/filePanels.en.json';
+import { Icon } from '#ui/marks/Icon';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
@@ -63,13 +65,15 @@ function SendHere({ to, copied, onClose }: Asked & { readonly onClose: () => voi
   const { value: room } = useValue('room', { roomId: to.roomId });
   const [isPending, setPending] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
+  // Files of a directory are encrypted (the engine sees to that).
+  const isOpen = room?.encrypted === false;
   const names = copied.text.split('\n');
   const count = copied.files.length;
   const send = async (): Promise<void> => {
     setPending(true);
     setError(null);
     const items = copied.files.map(({ roomId, entryId }) => ({ roomId, eventId: entryId }));
-    const failure = await sendCopies(to, items);
+    const failure = await sendCopies(to, items, isOpen);
     if (failure === null) return onClose();
     setPending(false);
     setError(failure);
@@ -80,10 +84,10 @@ function SendHere({ to, copied, onClose }: Asked & { readonly onClose: () => voi
       isOpen
       onClose={onClose}
       cancelLabel={t('app.cancel')}
-      confirmLabel={t('filePanels.paste.send')}
+      confirmLabel={t(`filePanels.paste.${isOpen ? 'anyway' : 'send'}`)}
       onConfirm={() => void send()}
       pending={isPending}
-      enterConfirms
+      enterConfirms={!isOpen}
     >
       <ul className={styles.shared}>
         {names.slice(0, mostNamed).map((name, index) => (
@@ -99,6 +103,12 @@ function SendHere({ to, copied, onClose }: Asked & { readonly onClose: () => voi
           </li>
         )}
       </ul>
+      {isOpen && (
+        <p className={styles.exposed}>
+          <Icon icon={LockOpen} size={16} />
+          {t('filePanels.paste.open', { count })}
+        </p>
+      )}
       <AppErrorNote error={error} place="forward" />
     </ConfirmDialog>
   );
