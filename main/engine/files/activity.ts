@@ -21,6 +21,8 @@ export interface LastAct {
   readonly userId: string;
   readonly what: NonNullable<DirectoryHeader['activity']>['what'];
   readonly name: string;
+  /** The name before, if it is known. */
+  readonly from?: string;
   /** That was brought back. */
   readonly version?: number;
   readonly atMs: number;
@@ -44,7 +46,7 @@ const newestActs = { within: 100, limit: mostLooked };
 /** An entry is written right after its message. */
 const atOnceMs = 120_000;
 
-type What = Pick<LastAct, 'what' | 'version'>;
+type What = Pick<LastAct, 'what' | 'from' | 'version'>;
 
 /** How a file came that was not here before. */
 const cameAs = (now: Readonly<Record<string, unknown>>): What => ({
@@ -59,7 +61,8 @@ function changeOf(
 ): What | null {
   if (before['active'] !== true)
     return movedTo(before) === null ? { what: 'restored' } : cameAs(now);
-  if (cleanFileName(before['name']).name !== name) return { what: 'renamed' };
+  const from = cleanFileName(before['name']).name;
+  if (from !== name) return { what: 'renamed', from };
   const locked = now['locked'] === true;
   if ((before['locked'] === true) === locked) return null;
   return { what: locked ? 'locked' : 'unlocked' };

@@ -19,6 +19,8 @@ export interface Directory {
   readonly createdMs: number;
   readonly creator: string | null;
   readonly inviter: string | null;
+  /** Other people in it; 0 when they are not known. */
+  readonly others: number;
   /** Somebody else changed a file here after this account looked. */
   readonly fresh: boolean;
   /** In the order of `sortSiblings`. */
@@ -60,6 +62,7 @@ interface RoomRow {
   created_ms: number;
   creator: string | null;
   inviter: string | null;
+  others: number;
   fresh: number;
 }
 
@@ -84,6 +87,7 @@ function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
   return all<RoomRow>(
     db,
     `SELECT r.room_no, r.room_id, r.name, r.membership, r.encryption IS NOT NULL AS encrypted, r.created_ms, r.inviter,
+       max(coalesce(r.joined_count, 1) - 1, 0) AS others,
        (SELECT e.sender FROM state s JOIN events e ON e.event_no = s.event_no
         WHERE s.room_no = r.room_no AND s.type = 'm.room.create' AND s.state_key = '') AS creator,
        EXISTS (SELECT 1 FROM file_entries f WHERE f.room_no = r.room_no AND f.active IN (0, 1, 2)
@@ -99,6 +103,7 @@ function readDirectories(db: Db, ownUserId: string): OpenDirectory[] {
     createdMs: row.created_ms,
     creator: row.creator,
     inviter: row.inviter,
+    others: row.others,
     fresh: row.fresh !== 0 && row.membership === 'join',
     children: [],
     parents: new Set<string>(),

@@ -118,6 +118,7 @@ export function createTreesView(
         ...factsOf(place),
         dot: directory !== null && !loop && forest.hasNews(directory),
         onDisk: onDisk(kept, directory, loop),
+        ...(directory?.joined === true && directory.others > 0 && { others: directory.others }),
         problem: loop ? 'loop' : place.problem,
         index: place.index,
         siblings: place.siblings,

@@ -2,6 +2,7 @@
 import type { TFunction } from 'i18next';
 import type {
   AccessRole,
+  DirectoryHeader,
   FileProblem,
   OnDisk,
   TreeNode,
@@ -149,3 +150,9 @@ export function contentCount(
   if (count === 0) return '';
   return t(directories === 0 ? 'files.place.fileCount' : 'files.place.itemCount', { count });
 }
+
+type Activity = NonNullable<DirectoryHeader['activity']>;
+
+/** Ends the key of the words for an act: a new name is told with the old one, where that is known. */
+export const activityKey = ({ what, from }: Activity): Activity['what'] | 'renamed_new' =>
+  what === 'renamed' && from === undefined ? 'renamed_new' : what;

@@ -25,13 +25,24 @@ const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  * The end of a name distinguishes it from similar ones: `…-front.jpg`, `…-back.jpg`. Only ASCII ends are kept, because letters of other
  * scripts may join or run from right to left.
  */
-const tail = /[\w()[\]&+,.~-][\w()[\]&+,.~ -]{0,5}$/;
+const tail = /[\w()[\]&+,.~-][\w()[\]&+,.~ -]{0,9}$/;
+
+/** So many letters of an end without words. */
+const short = 6;
+
+/** The end that is not cut: whole words, as many as there is room for. */
+function tailOf(stem: string): string {
+  const end = tail.exec(stem)?.[0] ?? '';
+  const word = / (?=\S)|(?<=.)(?=[-_])/.exec(end);
+  if (word !== null) return end.slice(word.index).trimStart();
+  return stem.charAt(stem.length - end.length - 1) === ' ' ? end : end.slice(-short);
+}
 
 /** Index from which the name is not cut. */
 function cutAt(name: string, extension: string | undefined): number {
   const at = endOf(name, extension);
   if (at <= fits) return at;
-  return at - (tail.exec(name.slice(0, at))?.[0].length ?? 0);
+  return at - tailOf(name.slice(0, at)).length;
 }
 
 /** Index of the extension. */

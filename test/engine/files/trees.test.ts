@@ -302,7 +302,8 @@ test('the header counts, names the way, tells the last act, and knows no room it
       { unsigned: { prev_content: { active: true, name: 'rose.txt' } } },
     ),
   );
-  expect(header.value().activity).toMatchObject({ what: 'renamed', name: 'tulip.txt' });
+  const renamed = { what: 'renamed', name: 'tulip.txt', from: 'rose.txt' };
+  expect(header.value().activity).toMatchObject(renamed);
   bench.arrive('!a:example.org', entry(id, { active: false, name: 'tulip.txt' }));
   expect(header.value()).toMatchObject({
     files: 1,

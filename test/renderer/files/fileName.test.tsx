@@ -30,8 +30,17 @@ test('the extension, and the last letters before it, are a part that nothing cut
   expect(drawn(`${long}.not an extension`)).toHaveLength(3);
 });
 
+test('the part that stays begins with a word, not within one', () => {
+  const folder = 'Subfolder with quite a long name and more with it';
+  expect(drawn(folder, '').slice(1)).toEqual([folder.slice(0, -7), 'with it']);
+  expect(drawn('Orchard spring leaflet-front.jpg').slice(1)).toEqual([
+    'Orchard spring leaflet',
+    '-front.jpg',
+  ]);
+});
+
 test('the part that stays begins with no blank', () => {
-  expect(drawn('The front of a shop x.zip').slice(1)).toEqual(['The front of a ', 'shop x.zip']);
+  expect(drawn('The front of a shop x.zip').slice(1)).toEqual(['The front of ', 'a shop x.zip']);
   expect(drawn('The front of a shop abcde.zip').slice(1)).toEqual([
     'The front of a shop ',
     'abcde.zip',

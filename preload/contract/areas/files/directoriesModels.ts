@@ -74,6 +74,8 @@ export const TreeNode = z.object({
   /** There is something new that this account has not seen, in the directory or below it. */
   dot: z.boolean(),
   onDisk: OnDisk,
+  /** Number of other people who are in it. Absent: nobody else, or not known yet. */
+  others: z.number().optional(),
   problem: FileProblem.nullable(),
   index: z.number(),
   siblings: z.number(),
@@ -135,6 +137,8 @@ export const DirectoryHeader = z.object({
         ...['directory', 'restored', 'restored_version', 'locked', 'unlocked'],
       ] as const),
       name: z.string(),
+      /** The name before it was renamed, if it is known. */
+      from: z.string().optional(),
       /** The version that was restored. */
       version: z.number().optional(),
       atMs: z.number(),

@@ -17,7 +17,7 @@ import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
 import type { DetailsPanelProps } from '../slots';
-import { changedWords, roleWord } from '../words';
+import { activityKey, changedWords, roleWord } from '../words';
 import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Note, Notes } from './Notes';
@@ -117,9 +117,10 @@ function Facts({ header }: { readonly header: DirectoryHeader }) {
           <dd title={formatFull(activity.atMs, i18n.language)}>
             {changedWords(t, activity.atMs, now, i18n.language)}.{' '}
             <span>
-              {t(`filePanels.activity.${activity.what}`, {
+              {t(`filePanels.activity.${activityKey(activity)}`, {
                 who: isolate(activity.who.name),
                 name: isolate(activity.name),
+                from: isolate(activity.from ?? ''),
                 version: activity.version,
               })}
             </span>

@@ -61,7 +61,7 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete, onSend }: 
         )}
         {files.length > 0 && folders === 0 && files.every(canSend) && (
           <Button icon={Send} onPress={() => onSend(files)}>
-            {t('files.menu.sendTo')}
+            {t('filePanels.details.send')}
           </Button>
         )}
         {restorable.length > 0 && (

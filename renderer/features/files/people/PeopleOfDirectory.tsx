@@ -1,5 +1,5 @@
 // The people who can reach a folder, with their roles. Roles that this account may give stand behind a button; all others are plain words.
-import { Check, ChevronDown, UserMinus, UserPlus, Users } from 'lucide-react';
+import { Check, ChevronDown, Crown, Eye, Pencil, UserMinus, UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
@@ -9,7 +9,7 @@ import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
-import { Icon } from '#ui/marks/Icon';
+import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
 import { SkeletonRows } from '#ui/layout/Spinner';
@@ -167,6 +167,12 @@ interface RoleMenuProps {
   readonly onPick: (role: AccessRole | null) => void;
 }
 
+const roleSigns: Readonly<Record<AccessRole, LucideIcon>> = {
+  viewer: Eye,
+  editor: Pencil,
+  owner: Crown,
+};
+
 function RoleMenu({ label, current, word, canBecome, removable, onPick }: RoleMenuProps) {
   const { t } = useTranslation();
   const shown = word ?? (current === null ? '' : roleWord(t, current));
@@ -174,7 +180,8 @@ function RoleMenu({ label, current, word, canBecome, removable, onPick }: RoleMe
   const entries: MenuEntry[] = choices.map((role) => ({
     id: role,
     label: roleWord(t, role),
-    ...(role === current ? { icon: Check, disabled: true } : {}),
+    icon: role === current ? Check : roleSigns[role],
+    disabled: role === current,
     onAction: () => onPick(role),
   }));
   if (removable)

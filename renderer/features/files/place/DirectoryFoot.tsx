@@ -4,7 +4,7 @@ import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { useNow } from '#app/useNow';
 import { formatSize } from '#ui/text/time';
-import { changedWords } from '../words';
+import { activityKey, changedWords } from '../words';
 import styles from './Content.module.css';
 import { isolate, isolateLtr } from '#ui/text/isolate';
 
@@ -34,9 +34,10 @@ export function DirectoryFoot({ directory, chosen }: DirectoryFootProps) {
       )}
       {activity !== null && (
         <span>
-          {t(`files.activity.${activity.what}`, {
+          {t(`files.activity.${activityKey(activity)}`, {
             who: isolate(activity.who.name),
             name: isolateLtr(activity.name),
+            from: isolateLtr(activity.from ?? ''),
             version: activity.version,
             when: changedWords(t, activity.atMs, nowMs, i18n.language, true),
           })}

@@ -8,6 +8,7 @@ import {
   Eye,
   FolderHeart,
   LockOpen,
+  Users,
 } from 'lucide-react';
 import { memo, type CSSProperties } from 'react';
 import { useTranslation } from '#app/words';
@@ -167,7 +168,7 @@ function Fold({
 }
 
 interface MarkKind {
-  readonly kind: 'problem' | 'open' | 'kept' | 'viewer' | 'loading';
+  readonly kind: 'problem' | 'open' | 'kept' | 'viewer' | 'shared' | 'loading';
   readonly icon: LucideIcon;
 }
 
@@ -179,21 +180,26 @@ function markOf(node: TreeNode): MarkKind | null {
     return node.onDisk.state === 'all'
       ? { kind: 'kept', icon: FolderHeart }
       : { kind: 'loading', icon: CloudDownload };
-  return node.role === 'viewer' ? { kind: 'viewer', icon: Eye } : null;
+  if (node.role === 'viewer') return { kind: 'viewer', icon: Eye };
+  // What hangs below is shared with it.
+  return node.depth === 0 && node.others !== undefined ? { kind: 'shared', icon: Users } : null;
 }
+
+const markWords = {
+  kept: 'files.onDisk.kept',
+  loading: 'files.onDisk.waiting',
+  viewer: 'files.place.viewOnly',
+  shared: 'files.place.sharedWith',
+} as const;
 
 function Mark({ kind, icon, node }: MarkKind & { readonly node: TreeNode }) {
   const { t } = useTranslation();
   const words = node.problem === null ? null : problemWords(t, node.problem);
   const label =
     words?.title ??
-    t(
-      kind === 'viewer'
-        ? 'files.place.viewOnly'
-        : kind === 'kept'
-          ? 'files.onDisk.kept'
-          : 'files.onDisk.waiting',
-    );
+    t(markWords[kind === 'problem' || kind === 'open' ? 'loading' : kind], {
+      count: node.others ?? 0,
+    });
   return (
     <span
       role="img"
