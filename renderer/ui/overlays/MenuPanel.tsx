@@ -7,6 +7,7 @@ import {
   useReducer,
   useRef,
   useState,
+  type CSSProperties,
   type ReactNode,
   type RefObject,
 } from 'react';
@@ -117,6 +118,10 @@ function Fit({ popover, trigger, placed, onCut, children }: FitProps) {
   return children;
 }
 
+/** A menu of the call stage is dark, in the light theme too. */
+const schemeOf = (trigger: Element | null): CSSProperties =>
+  trigger === null ? {} : { colorScheme: getComputedStyle(trigger).colorScheme };
+
 export interface MenuPanelProps {
   readonly label: string;
   readonly entries: readonly MenuEntry[];
@@ -139,6 +144,8 @@ export function MenuPanel({
   useFocusReturn();
   // Beside the button the menu may use the whole height of the window.
   const [cut, setCut] = useState(false);
+  const [scheme, setScheme] = useState<CSSProperties>({});
+  useLayoutEffect(() => setScheme(schemeOf(triggerRef.current)), [triggerRef]);
   return (
     <Popover
       ref={popover}
@@ -150,6 +157,7 @@ export function MenuPanel({
       triggerRef={triggerRef}
       aria-label={label}
       className={styles.popover}
+      style={scheme}
       placement={cut ? 'start top' : placement}
       offset={gap}
     >

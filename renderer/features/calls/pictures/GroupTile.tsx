@@ -196,8 +196,11 @@ interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'large' | 'style'
   readonly shown: string;
 }
 
+const percentText = (part: number, language: string): string =>
+  new Intl.NumberFormat(language, { style: 'percent' }).format(part);
+
 function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { userId, own, leg } = tile.participant;
   const [volume, setVolume] = useVolume(userId);
   return (
@@ -221,6 +224,7 @@ function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
               {!own && (
                 <label className={styles.volume}>
                   <span>{t('groupCalls.volume', { name: shown })}</span>
+                  <output aria-hidden="true">{percentText(volume, i18n.language)}</output>
                   <input
                     type="range"
                     min={0}

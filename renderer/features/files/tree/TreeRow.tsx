@@ -181,7 +181,7 @@ function markOf(node: TreeNode): MarkKind | null {
       ? { kind: 'kept', icon: FolderHeart }
       : { kind: 'loading', icon: CloudDownload };
   if (node.role === 'viewer') return { kind: 'viewer', icon: Eye };
-  // What hangs below is shared with it.
+  // The folders below it are shared with it.
   return node.depth === 0 && node.others !== undefined ? { kind: 'shared', icon: Users } : null;
 }
 
