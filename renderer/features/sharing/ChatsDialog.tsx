@@ -17,7 +17,7 @@ import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
-import { needsConsent, useSendCopies, type Sent } from './useSendCopies';
+import { useSendCopies, type Sent } from './useSendCopies';
 import styles from './ChatsDialog.module.css';
 
 addWords(acts);
@@ -26,6 +26,10 @@ type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
 /** State of sending to one chat: asked, in the outbox, or failed. */
 type State = 'asked' | 'done' | AppError;
+
+/** Whether files are encrypted and the chat is not: they go there once somebody has agreed that servers can read them. */
+const needsConsent = ({ code, data }: AppError): boolean =>
+  code === 'conflict' && data?.['reason'] === 'keys';
 
 /** The reason why it failed, if it did. */
 const failureOf = (state: State | null): AppError | null =>

@@ -10,10 +10,6 @@ export interface Sent {
   readonly eventId: string;
 }
 
-/** Whether files are encrypted and the chat is not: they go there once somebody has agreed that servers can read them. */
-export const needsConsent = ({ code, data }: AppError): boolean =>
-  code === 'conflict' && data?.['reason'] === 'keys';
-
 /**
  * The function that it gives resolves with the first failure, which ends the sending; null: all are there. `inClear`: encrypted files are
  * decrypted where the chat is not encrypted.

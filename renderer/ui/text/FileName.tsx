@@ -27,22 +27,14 @@ const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  */
 const tail = /[\w()[\]&+,.~-][\w()[\]&+,.~ -]{0,9}$/;
 
-/** So many letters of an end without words. */
-const short = 6;
-
-/** The end that is not cut: whole words, as many as there is room for. */
-function tailOf(stem: string): string {
-  const end = tail.exec(stem)?.[0] ?? '';
-  const word = / (?=\S)|(?<=.)(?=[-_])/.exec(end);
-  if (word !== null) return end.slice(word.index).trimStart();
-  return stem.charAt(stem.length - end.length - 1) === ' ' ? end : end.slice(-short);
-}
-
 /** Index from which the name is not cut. */
 function cutAt(name: string, extension: string | undefined): number {
   const at = endOf(name, extension);
   if (at <= fits) return at;
-  return at - tailOf(name.slice(0, at)).length;
+  const end = tail.exec(name.slice(0, at))?.[0] ?? '';
+  // Whole words, or six letters of a long one.
+  const word = end.search(/[ _-]\S/);
+  return at - (word < 0 ? end.slice(-6) : end.slice(word).trim()).length;
 }
 
 /** Index of the extension. */

@@ -268,7 +268,9 @@ test('a picture is forwarded: it opens in another encrypted chat, and goes into 
   const clear = dialog.getByRole('listitem').filter({ hasText: 'Market place' });
   await expect(clear).toContainText('Not encrypted');
   await clear.getByRole('button').click();
-  await expect(clear.getByRole('alert')).toContainText('chat is not encrypted', { timeout: 30_000 });
+  await expect(clear.getByRole('alert')).toContainText('chat is not encrypted', {
+    timeout: 30_000,
+  });
   // By keys alone.
   await dialog.getByRole('textbox').fill('cellar');
   await expect(dialog.getByRole('listitem')).toHaveText([/^Cellar/]);

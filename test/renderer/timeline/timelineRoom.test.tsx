@@ -468,7 +468,9 @@ describe('a message itself', () => {
     fireEvent.change(field, { target: { value: 'lark' } });
     const again = await within(dialog).findByRole('button', { name: /^Forward to .*Larkfield/ });
     fireEvent.click(again);
-    expect((await within(dialog).findByRole('alert')).textContent).toContain('chat is not encrypted');
+    expect((await within(dialog).findByRole('alert')).textContent).toContain(
+      'chat is not encrypted',
+    );
   });
 
   test('it is reported with a reason; what the server refuses is told, and can be sent again', async () => {
