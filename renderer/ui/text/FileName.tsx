@@ -33,8 +33,7 @@ function cutAt(name: string, extension: string | undefined): number {
   if (at <= fits) return at;
   const end = tail.exec(name.slice(0, at))?.[0] ?? '';
   // Whole words, or six letters of a long one.
-  const word = end.search(/[ _-]\S/);
-  return at - (word < 0 ? end.slice(-6) : end.slice(word).trim()).length;
+  return at - end.slice(end.search(/[ _-]./) + 1 || -6).length;
 }
 
 /** Index of the extension. */

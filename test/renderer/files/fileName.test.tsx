@@ -34,8 +34,8 @@ test('the part that stays begins with a word, not within one', () => {
   const folder = 'Subfolder with quite a long name and more with it';
   expect(drawn(folder, '').slice(1)).toEqual([folder.slice(0, -7), 'with it']);
   expect(drawn('Orchard spring leaflet-front.jpg').slice(1)).toEqual([
-    'Orchard spring leaflet',
-    '-front.jpg',
+    'Orchard spring leaflet-',
+    'front.jpg',
   ]);
 });
 
