@@ -16,6 +16,7 @@ import { refuseTooLarge, transferFailure, type MediaAuth } from '../../media/sen
 import type { OwnFile, SentCopies } from '../../media/sentCopies';
 import type { Clock } from '../../base/types';
 import { untilHere } from './echo';
+import { entriesNamed, giveWay } from './sameName';
 import type { Previews } from './previews';
 import type { PublishProgress, Task, UploadedFile, UploadSource, Work } from '../types';
 import { broken, expected } from '../../base/unexpected';
@@ -123,9 +124,13 @@ export async function publishRow(
   let kept: PublishProgress = { ...progress, uploaded };
   const here = (eventId: string) =>
     untilHere(deps, task.signal, () => getState(db, roomNo, branchType, eventId) !== null);
+  const publishDeps = async () => ({
+    ...(await deps.publishing()),
+    ...{ store: deps.store, retry: 'none' as const, signal: task.signal },
+  });
+  const before = entriesNamed(db, roomNo, name);
   const publish = async (): Promise<string> => {
-    const parts = await deps.publishing();
-    const steps = { ...parts, store: deps.store, retry: 'none' as const, signal: task.signal };
+    const steps = await publishDeps();
     const eventId = await task.limited(() =>
       publishFile(steps, target, file, kept.steps ?? {}, (done) => {
         kept = { ...kept, steps: done };
@@ -146,6 +151,8 @@ export async function publishRow(
   if (entryId === null) {
     task.published();
     await here(eventId);
+    const sent = await publishDeps();
+    await task.limited(() => giveWay(sent, { roomNo, name, eventId }, before));
   }
   const isBeside = entryId !== null && twinsOf(db, roomNo, [eventId]).size > 0;
   if (kept.steps?.overtook === true || isBeside) noteOvertaken(deps.store, task.row.transferId);
