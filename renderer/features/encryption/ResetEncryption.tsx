@@ -36,13 +36,18 @@ export function ResetEncryption(props: ResetEncryptionProps) {
   );
 }
 
-/** The ways as they were when the page was opened: the reset itself changes them. */
-function useKnownWays(): UnlockWays | null {
+/**
+ * The ways as they were when the page was opened: the reset itself changes them. `keepsIdentity`: this device has the keys of the identity,
+ * so that only the backup and its recovery key are made anew.
+ */
+function useKnownWays(): { readonly ways: UnlockWays | null; readonly keepsIdentity: boolean } {
   const { value: encryption } = useValue('encryption', {});
   const [ways, setWays] = useState<UnlockWays | null>(null);
   const now = encryption?.state === 'locked' ? encryption.ways : null;
   if (ways === null && now !== null) setWays(now);
-  return ways ?? now;
+  const [state] = useState(encryption?.state);
+  const first = state ?? encryption?.state ?? 'locked';
+  return { ways: ways ?? now, keepsIdentity: ways === null && first !== 'locked' };
 }
 
 function Warning({
@@ -52,14 +57,14 @@ function Warning({
   onBack,
 }: ResetEncryptionProps & { readonly act: RecoveryKeyAct }) {
   const { t } = useTranslation();
-  const ways = useKnownWays();
+  const { ways, keepsIdentity } = useKnownWays();
   const [asking, setAsking] = useState(false);
   const reset = async () => {
     setAsking(false);
     await act.create(null);
   };
   const anew = ways?.recoveryKey === false;
-  const locksOthers = ways === null || ways.recoveryKey || ways.device;
+  const locksOthers = !keepsIdentity && (ways === null || ways.recoveryKey || ways.device);
   // A backup of which nothing is known may be there.
   const deletes = ways?.backup !== false;
   const submitLabel = t(anew ? 'status.backupSetUp' : 'recovery.reset');
@@ -77,7 +82,7 @@ function Warning({
               : 'recovery.anewText',
         )}
       </p>
-      {!act.askPassword && <Effects ways={ways} server={server} />}
+      {!act.askPassword && <Effects {...{ ways, keepsIdentity, server }} />}
       <ProofWait />
       {act.askPassword && (
         <PasswordForm
@@ -122,23 +127,34 @@ function Warning({
 
 interface EffectsProps {
   readonly ways: UnlockWays | null;
+  readonly keepsIdentity: boolean;
   readonly server: string;
 }
 
 /** Two lists: losses, or mere changes where there is nothing to lose; and the things that stay. */
-function Effects({ ways, server }: EffectsProps) {
+function Effects({ ways, keepsIdentity, server }: EffectsProps) {
   const { t } = useTranslation();
   const { recoveryKey, device, backup } = ways ?? { recoveryKey: true, device: true, backup: null };
   const loses = recoveryKey || backup !== false;
   const changes = [
     backup === false ? t('recovery.anewMessages') : t('recovery.lostBackup', { server }),
-    t('recovery.lostTrust'),
-    recoveryKey ? t('recovery.lostKey') : device ? t('recovery.anewDevices') : null,
+    keepsIdentity ? null : t('recovery.lostTrust'),
+    keepsIdentity
+      ? t('recovery.lostKeyAlone')
+      : recoveryKey
+        ? t('recovery.lostKey')
+        : device
+          ? t('recovery.anewDevices')
+          : null,
   ];
   const kept = [
     t('recovery.keptAccount'),
     t('recovery.keptMessages'),
-    device || recoveryKey ? t('recovery.keptDevices') : null,
+    keepsIdentity
+      ? t('recovery.keptIdentity')
+      : device || recoveryKey
+        ? t('recovery.keptDevices')
+        : null,
   ];
   return (
     <>

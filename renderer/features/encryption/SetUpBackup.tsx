@@ -28,11 +28,15 @@ export interface SetUpBackupProps {
 export function SetUpBackup(props: SetUpBackupProps) {
   const act = useRecoveryKey('createRecoveryKey');
   const { recoveryKey } = act;
+  const { value: encryption } = useValue('encryption', {});
+  const [first] = useState(encryption?.state);
+  // All is set up, and only another key is wanted.
+  const isAnother = (first ?? encryption?.state) === 'ready';
   return (
     <>
-      <Steps />
+      {!isAnother && <Steps />}
       {recoveryKey === null ? (
-        <Introduction {...props} act={act} />
+        <Introduction {...props} {...{ act, isAnother }} />
       ) : (
         <ShownKey {...props} act={act} recoveryKey={recoveryKey} />
       )}
@@ -58,11 +62,12 @@ function Steps() {
 
 function Introduction({
   act,
+  isAnother,
   server,
   shownBefore,
   onReset,
   onDone,
-}: SetUpBackupProps & { readonly act: RecoveryKeyAct }) {
+}: SetUpBackupProps & { readonly act: RecoveryKeyAct; readonly isAnother: boolean }) {
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   const [phrase, setPhrase] = useState<Phrase | null>(null);
@@ -76,8 +81,12 @@ function Introduction({
   const formId = useId();
   return (
     <>
-      <h1 className={styles.title}>{t('recovery.introTitle')}</h1>
-      <p className={styles.text}>{t('recovery.introText', { server })}</p>
+      <h1 className={styles.title}>
+        {t(isAnother ? 'recovery.anotherTitle' : 'recovery.introTitle')}
+      </h1>
+      <p className={styles.text}>
+        {t(isAnother ? 'recovery.anotherText' : 'recovery.introText', { server })}
+      </p>
       {shownBefore && <p className={styles.text}>{t('recovery.againText')}</p>}
       {replaces && (
         <p className={styles.text}>
@@ -119,7 +128,11 @@ function Introduction({
         />
       </div>
       <div className={styles.end}>
-        <SkipBackup act={act} onDone={onDone} />
+        {isAnother ? (
+          <Button onPress={onDone}>{t('app.cancel')}</Button>
+        ) : (
+          <SkipBackup act={act} onDone={onDone} />
+        )}
         {!act.askPassword && (
           <Button
             variant="primary"

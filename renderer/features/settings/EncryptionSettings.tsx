@@ -23,15 +23,22 @@ export function EncryptionSettings(acts: BackupActs) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const { value: encryption } = useValue('encryption', {});
+  const isLocked = encryption?.state === 'locked';
   const keyStore = useShellValue('app')?.keyStore;
   return (
     <>
       <Health {...acts} />
       <h3 className={styles.part}>{t('settings.encryptionMore')}</h3>
-      {(encryption?.state === 'ready' ||
-        (encryption?.state === 'locked' && encryption.ways?.recoveryKey === true)) && (
-        <SettingRow title={t('settings.recoveryKey')} text={t('settings.recoveryKeyText')}>
-          <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
+      {(encryption?.state === 'ready' || (isLocked && encryption.ways?.recoveryKey === true)) && (
+        <SettingRow
+          title={t('settings.recoveryKey')}
+          text={t(isLocked ? 'settings.recoveryKeyLocked' : 'settings.recoveryKeyText')}
+        >
+          {isLocked ? (
+            <Button onPress={acts.onResetEncryption}>{t('settings.startOver')}</Button>
+          ) : (
+            <Button onPress={acts.onSetUpBackup}>{t('settings.newRecoveryKey')}</Button>
+          )}
         </SettingRow>
       )}
       <OwnDevice />

@@ -198,3 +198,31 @@ test('a recovery key that the account has is not replaced without a word and a y
   await screen.findByRole('group', { name: 'Recovery key' });
   expect(made()).toBe(1);
 });
+
+test('a device that has its keys makes another recovery key without starting over, or lets it be', async () => {
+  const engine = open({ state: 'ready', hasRecoveryKey: true });
+  await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+  await press('New recovery key…');
+  await screen.findByRole('heading', { name: 'A new recovery key' });
+  screen.getByText(/the old one stops working/);
+  await press('Cancel');
+  await waitFor(() =>
+    expect(screen.queryByRole('heading', { name: 'A new recovery key' })).toBeNull(),
+  );
+  expect(engine.calls.some(({ name }) => name === 'confirmRecoveryKey')).toBe(false);
+  expect(engine.world.encryption.state).toBe('ready');
+});
+
+test('starting over where the keys of the identity are does not promise that others see a change', async () => {
+  open({ state: 'unset', backupEnabled: false, hasRecoveryKey: false }).answers.createRecoveryKey =
+    () => {
+      throw appFailure('conflict', 'internal words');
+    };
+  await press('Set up');
+  await press('Create recovery key');
+  await press('Start over');
+  const lost = within(await screen.findByRole('region', { name: 'What you lose' }));
+  expect(lost.queryByText(/your identity has changed/)).toBeNull();
+  within(screen.getByRole('region', { name: 'What you keep' })).getByText(/^Your identity/);
+});
