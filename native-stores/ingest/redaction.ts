@@ -1,13 +1,13 @@
 // Takes the content out of redacted events: from the row, its plaintext, its relations, its edits and its media (CHAT-3.7). The
 // server decides whether a redaction is allowed; we only insist on the same room.
 import { all, get, run, type Database } from '../sqlite/statements';
-import { galleryItems } from '../files/galleries';
 import { forgetMedia } from '../media/media';
 import { projectRedacted, projectState } from '../projections/all';
 import { stateChangeOf } from '../events/stateChange';
 import { forgetEvent } from '../events/known';
 import { targetsOf } from '../events/relations';
 import { isRecord, textOf, type RawEvent } from '../events/types';
+import { mediaAddresses } from './copies';
 import { forgetMention } from './mentions';
 
 const keptFields = [
@@ -98,26 +98,6 @@ export function redactedBecause(event: RawEvent): RawEvent | null {
   if (!isRecord(because) || textOf(because['event_id']) === null) return null;
   if (textOf(because['sender']) === null || textOf(because['type']) === null) return null;
   return because as unknown as RawEvent;
-}
-
-/** Also of each file of a gallery, which brings several. */
-function mediaAddresses(content: unknown): string[] {
-  const found: string[] = [];
-  if (!isRecord(content)) return found;
-  const take = (value: unknown): void => {
-    if (typeof value === 'string' && value.startsWith('mxc://')) found.push(value);
-  };
-  take(content['url']);
-  if (isRecord(content['file'])) take(content['file']['url']);
-  const info = content['info'];
-  if (isRecord(info)) {
-    take(info['thumbnail_url']);
-    if (isRecord(info['thumbnail_file'])) take(info['thumbnail_file']['url']);
-  }
-  for (const { content: item } of galleryItems(content)) found.push(...mediaAddresses(item));
-  const newContent = content['m.new_content'];
-  if (isRecord(newContent)) found.push(...mediaAddresses(newContent));
-  return found;
 }
 
 /** A redacted name or topic must also leave the columns that were made from it. Answers whether it was current. */

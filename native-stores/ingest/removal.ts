@@ -5,6 +5,7 @@ import { forgetEvents } from '../events/known';
 import { projectRemoved } from '../projections/all';
 import { getSetting, setSetting } from '../settings/settings';
 import { all, run, type Database } from '../sqlite/statements';
+import { forgetCopiesOf } from './copies';
 
 interface Note {
   readonly roomNo: number;
@@ -85,6 +86,7 @@ function removeEvents(db: Database, { roomNo, done }: Note, most: number): Note 
     most,
   ).map((row) => row.event_no);
   if (found.length === 0) return { roomNo, done: until };
+  forgetCopiesOf(db, found);
   const nos = JSON.stringify(found);
   run(
     db,

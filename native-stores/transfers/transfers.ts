@@ -230,6 +230,21 @@ export function childTransfers(db: Database, transferId: string): StoredTransfer
   ).map(fromRow);
 }
 
+/** Rows that bring something into a directory or change it and have not ended well; what saves or deletes it goes on. */
+export function openTransfersOf(db: Database, roomNo: number): StoredTransfer[] {
+  return all<Row>(
+    db,
+    `SELECT ${columns} FROM transfers INDEXED BY transfers_by_room
+     WHERE room_no = ? AND state IN ('waiting', 'running', 'paused', 'failed') AND kind NOT IN ('delete', 'move', 'zip', 'download') ORDER BY transfer_no`,
+    roomNo,
+  ).map(fromRow);
+}
+
+/** Rows that delete a directory, with all their steps. */
+export function deletingTransfers(db: Database): StoredTransfer[] {
+  return all<Row>(db, `SELECT ${columns} FROM transfers WHERE kind = 'delete'`).map(fromRow);
+}
+
 /** The unfinished row that takes this entry or directory out of its place. */
 export function moveOf(db: Database, movedId: string): StoredTransfer | null {
   const row = get<Row>(

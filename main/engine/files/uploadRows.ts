@@ -75,6 +75,17 @@ export function countUploads(db: Db, roomNo: number): number {
   );
 }
 
+/** How many uploads have not ended, with those into directories that are to be made in it. */
+export const countOpenUploads = (db: Db, roomNo: number): number =>
+  get<{ n: number }>(
+    db,
+    `WITH RECURSIVE inside(id) AS (
+       SELECT transfer_id FROM transfers WHERE room_no = ?
+       UNION SELECT t.transfer_id FROM transfers t JOIN inside i ON t.parent_transfer = i.id)
+     SELECT count(*) AS n FROM inside JOIN transfers t ON t.transfer_id = id WHERE t.kind = 'upload' AND t.state <> 'done'`,
+    roomNo,
+  )?.n ?? 0;
+
 const noActions: FileRow['actions'] = {
   open: false,
   save: false,

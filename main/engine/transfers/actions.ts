@@ -1,10 +1,10 @@
 // The actions of a person on rows: pause, resume, retry, cancel, dismiss, save under another name. `actionsOf` of the view has the rules.
 import type { z } from '#contract/wire/schema';
 import type { TransferAct } from '#contract/areas/files/transfersModels';
-import { roomIdOf } from '#stores/rooms/rooms';
+import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
+import { isOut } from '#stores/rooms/membership';
 import {
-  childTransfers,
   deleteTransfer,
   getTransfer,
   setTransfer,
@@ -14,6 +14,7 @@ import {
 import { announce } from '#stores/transfers/changes';
 import { createNames } from './freeNames';
 import type { Queue } from './queue';
+import { descendants, forgetSent } from './work/lostAccess';
 import { removePartial } from './work/saveJob';
 import type { PublishProgress } from './types';
 import { actionsOf } from './view';
@@ -63,6 +64,8 @@ export function createTransferActions({
   function takeBack({ progress, roomNo, transferId }: StoredTransfer): void {
     const { steps } = progress as PublishProgress;
     if (steps?.eventId === undefined || steps.entered === true || roomNo === null) return;
+    // An account that is out of the directory can take back nothing there.
+    if (isOut(getRoom(db, roomNo)?.membership ?? 'leave')) return;
     redact(roomIdOf(db, roomNo), steps.eventId, `takeback_${transferId}`.slice(0, 64));
   }
 
@@ -121,7 +124,9 @@ export function createTransferActions({
       for await (const rows of slicesOf(transferIds)) {
         const removed = store.write((changes) => {
           for (const { kind } of rows) announce(changes, kind);
-          return rows.flatMap((row) => one(row, act));
+          const ended = rows.flatMap((row) => one(row, act));
+          if (ended.filter((row) => forgetSent(store, row)).length > 0) changes.topic('media');
+          return ended;
         });
         for (const { transferId } of rows) {
           if (act !== 'pause') queue.again(transferId);
@@ -138,12 +143,4 @@ export function createTransferActions({
       queue.kick();
     },
   };
-}
-
-/** All rows below a directory that is to be made, without it. */
-function descendants(db: Store['db'], transferId: string): StoredTransfer[] {
-  return childTransfers(db, transferId).flatMap((child) => [
-    child,
-    ...(child.kind === 'directory' ? descendants(db, child.transferId) : []),
-  ]);
 }

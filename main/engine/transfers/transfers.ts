@@ -31,6 +31,7 @@ import {
   type MetadataChanges,
 } from './work/metadataChanges';
 import { createCopyJob } from './work/copyJob';
+import { createLostAccess, type LostAccess } from './work/lostAccess';
 import { createOfflineFiles } from './work/offlineFiles';
 import { createProgressReports, type ProgressTarget } from './progressReports';
 import { createPreviews, type Previews } from './work/previews';
@@ -88,7 +89,11 @@ export interface Transfers extends MetadataChanges {
 const limitAskMs = 3000;
 
 /** The job of each kind of row. */
-function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTransfer['kind'], Work> {
+function createWork(
+  deps: TransfersDeps,
+  previews: Previews,
+  giveUp: LostAccess['giveUp'],
+): Record<StoredTransfer['kind'], Work> {
   const { store, clock, media, network, auth } = deps;
   const { db } = store;
   const sendDeps: SendDeps = {
@@ -135,9 +140,14 @@ function createWork(deps: TransfersDeps, previews: Previews): Record<StoredTrans
     const { roomNo, progress } = task.row;
     if (roomNo === null) return;
     const { files } = await network.ready();
+    const giveUpIn = ({ order = [] }: DeleteSteps): void => giveUp(order.map((one) => one.roomId));
+    giveUpIn(progress as DeleteSteps);
     const run = {
       steps: progress as DeleteSteps,
-      save: (steps: DeleteSteps) => task.save(steps),
+      save(steps: DeleteSteps): void {
+        task.save(steps);
+        giveUpIn(steps);
+      },
       progress: (done: number, total: number) => task.bytes(done, total),
     };
     const options = { signal: task.signal, onWait: (ms: number | null) => task.waits(ms) };
@@ -155,7 +165,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     return network.now()?.sync.gate.open() === true ? 'ready' : 'network';
   };
   const previews = createPreviews({ staging, downloads, clock, log });
-  const work = createWork(deps, previews);
+  const work = createWork(deps, previews, (roomIds) => lostAccess.giveUp(roomIds));
   const reports = createProgressReports({ store, clock, target: deps.progressTarget });
   const queue = createQueue({
     store,
@@ -170,6 +180,10 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     isHere: (row) => isAllHere({ store, downloads }, row),
     blocked: (row, running) => waitsForAnother(db, row, running),
     onFinished: (row: StoredTransfer, error: AppError | null) => reports.finished(row, error),
+  });
+  const lostAccess = createLostAccess({
+    ...{ store, clock, log, queue },
+    onFailed: (row, error) => reports.finished(row, error),
   });
   const view = { store, clock, queue };
   const inserter = createRowInserter({ store, clock, log });
@@ -229,6 +243,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
         const { code } = unexpected(log, 'resuming drops', thrown);
         log.warn('a drop that was cut off waits for the next start', { code });
       });
+      lostAccess.start();
       queue.start();
       offlineFiles.start();
       reports.start(view);
@@ -244,7 +259,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
       disposers.splice(0).forEach((dispose) => dispose());
       ungate?.();
       reports.stop();
-      await Promise.all([queue.stop(), offlineFiles.stop()]);
+      await Promise.all([queue.stop(), offlineFiles.stop(), lostAccess.stop()]);
     },
   };
 }

@@ -23,6 +23,7 @@ import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft, stillMs } from './rate';
 import type { CopySource, MoveSource } from './types';
+import { bytesHere, hasLostAccess } from './work/lostAccess';
 import { isPublishing, isUploaded } from './work/uploadJob';
 
 export interface TransferViewDeps {
@@ -49,7 +50,7 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   return {
     pause: open && !begun && !whole,
     resume: state === 'paused',
-    retry: state === 'failed',
+    retry: state === 'failed' && !hasLostAccess(error),
     cancel: state !== 'done' && state !== 'failed' && !begun && !acting,
     dismiss: state === 'done' || state === 'failed',
     saveAsNew: kind === 'upload' && refused && row.entryId !== null,
@@ -114,6 +115,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
     const moving =
       running?.step === 'bytes' ? running.rate.bytesPerSecond(clock.monotonic()) : null;
     const open = row.state === 'waiting' || row.state === 'running';
+    const here = bytesHere(store, row);
     return {
       key: row.transferId,
       transferId: row.transferId,
@@ -135,6 +137,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       error: row.state === 'waiting' ? null : (AppError.safeParse(row.error).data ?? null),
       saved: row.state === 'done' && (row.kind === 'download' || row.kind === 'zip'),
       finishedMs: row.finishedMs,
+      ...(here === undefined ? {} : { bytesHere: here }),
       actions: actionsOf(row),
     };
   };

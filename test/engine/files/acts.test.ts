@@ -250,6 +250,7 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
     directories: 2,
     files: 1,
     bytes: 3,
+    uploads: 0,
     people: 1,
     refused: [],
   });

@@ -99,6 +99,7 @@ export const fileDefaults: FileDefaults = {
       directories: 1 + world.directories.filter((one) => one.parentId === roomId).length,
       files: files.length,
       bytes: files.reduce((sum, file) => sum + (file.sizeBytes ?? 0), 0),
+      uploads: 2,
       people: 4,
       refused: [],
     };

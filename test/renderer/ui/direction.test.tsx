@@ -84,6 +84,7 @@ test('a file that somebody with such a name has locked says so in the order of t
       tabStop
       onAct={none}
       onShow={none}
+      onSave={none}
     />,
   );
   const sentence = screen.getByText(`Locked by \u2068${name}\u2069. Your copy is safe`);

@@ -3,6 +3,7 @@
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { listMembers } from '#stores/rooms/state';
 import { all, get } from '#stores/sqlite/statements';
+import { countOpenUploads } from '../uploadRows';
 import { appFailure } from '#contract/wire/errors';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
@@ -34,6 +35,7 @@ export interface DeletePlanned {
   readonly directories: number;
   readonly files: number;
   readonly bytes: number;
+  readonly uploads: number;
   readonly people: number;
   readonly refused: string[];
 }
@@ -106,6 +108,7 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
       directories: below.length,
       files: counts.reduce((sum, one) => sum + one.files, 0),
       bytes: counts.reduce((sum, one) => sum + one.bytes, 0),
+      uploads: below.reduce((sum, { roomNo }) => sum + countOpenUploads(db, roomNo), 0),
       people: people.size,
       refused: below.filter(({ roomNo }) => !mayDelete(roomNo)).map((one) => one.path),
     };

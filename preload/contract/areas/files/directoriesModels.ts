@@ -179,6 +179,8 @@ export const DeletePlan = z.object({
   directories: z.number(),
   files: z.number(),
   bytes: z.number(),
+  /** Uploads that wait to go into them, and are given up. */
+  uploads: z.number(),
   /** Number of other people who lose access. */
   people: z.number(),
   /** Paths of directories that this account may not delete; the rest would stay too. */

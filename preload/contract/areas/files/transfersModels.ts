@@ -49,6 +49,8 @@ export const TransferRow = z.object({
   /** The saved file can be shown in its folder. */
   saved: z.boolean(),
   finishedMs: z.number().nullable(),
+  /** Its bytes, to be saved elsewhere, where the access to its directory is gone. Absent: the original is at its place. */
+  bytesHere: MediaHandle.optional(),
   actions: z.object({
     pause: z.boolean(),
     resume: z.boolean(),

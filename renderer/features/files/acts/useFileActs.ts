@@ -20,7 +20,7 @@ import { useOfferUndo } from './undo';
 /** Anything with a name and bytes. */
 export interface WithBytes {
   readonly name: string;
-  readonly media: MediaRef | null;
+  readonly media: Pick<MediaRef, 'handle'> | null;
 }
 
 /** A file of a directory; null: it has no entry yet. */
@@ -53,8 +53,9 @@ export const parts = (entryIds: readonly string[]): string[][] =>
     entryIds.slice(index * atOnce, (index + 1) * atOnce),
   );
 
-const hasBytes = (file: WithBytes): file is WithBytes & { readonly media: MediaRef } =>
-  file.media !== null;
+type Held = WithBytes & { readonly media: Pick<MediaRef, 'handle'> };
+
+const hasBytes = (file: WithBytes): file is Held => file.media !== null;
 
 /** `what`: what did not happen, before the reason. */
 type Report = (answer: Promise<Result<unknown>>, what?: string) => Promise<boolean>;
@@ -94,7 +95,7 @@ export function useFileActs(): FileActs {
     const save = async (files: readonly WithBytes[]): Promise<void> => {
       const [first, ...others] = files.filter(hasBytes);
       if (first === undefined) return;
-      const one = (file: WithBytes & { readonly media: MediaRef }, ticket: string) =>
+      const one = (file: Held, ticket: string) =>
         call('saveFile', {
           requestId: newRequestId(),
           handle: file.media.handle,

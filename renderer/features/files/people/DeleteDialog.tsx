@@ -118,7 +118,7 @@ function DeleteDirectory({ target, onClose, onDone }: Of<'directory'>) {
 
 function Consequences({ plan }: { readonly plan: Plan }) {
   const { t, i18n } = useTranslation();
-  const { directories, files, bytes, people } = plan;
+  const { directories, files, bytes, uploads, people } = plan;
   const what = [
     t('filePanels.files', { count: files }),
     ...(directories > 1 ? [t('filePanels.folders', { count: directories - 1 })] : []),
@@ -134,6 +134,7 @@ function Consequences({ plan }: { readonly plan: Plan }) {
           ? t('filePanels.erase.people', { count: people })
           : t('filePanels.erase.nobody')}
       </p>
+      {uploads > 0 && <p>{t('filePanels.erase.uploads', { count: uploads })}</p>}
       <p>{t('filePanels.erase.forGood')}</p>
     </>
   );

@@ -22,13 +22,14 @@ export interface TransferListProps {
   /** The same functions each time, or every row is drawn anew. */
   readonly onAct: (row: TransferRow, act: TransferActName) => void;
   readonly onShow: (row: TransferRow) => void;
+  readonly onSave: (row: TransferRow) => void;
 }
 
 const rowHeight = 48;
 const rowsShown = 4;
 const edge = 8;
 
-export function TransferList({ rows, onAct, onShow }: TransferListProps) {
+export function TransferList({ rows, onAct, onShow, onSave }: TransferListProps) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const view = useView(scroller, 'transfers');
@@ -90,6 +91,7 @@ export function TransferList({ rows, onAct, onShow }: TransferListProps) {
             tabStop={index === at}
             onAct={onAct}
             onShow={onShow}
+            onSave={onSave}
           />
         ))}
       </div>

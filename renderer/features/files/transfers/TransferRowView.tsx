@@ -23,9 +23,11 @@ export interface TransferRowProps {
   readonly tabStop: boolean;
   readonly onAct: (row: TransferRow, act: TransferActName) => void;
   readonly onShow: (row: TransferRow) => void;
+  /** Saves its bytes elsewhere. */
+  readonly onSave: (row: TransferRow) => void;
 }
 
-type Acting = Pick<TransferRowProps, 'row' | 'onAct' | 'onShow'>;
+type Acting = Pick<TransferRowProps, 'row' | 'onAct' | 'onShow' | 'onSave'>;
 
 const isFolder = ({ kind, entryId }: TransferRow): boolean =>
   kind === 'directory' ||
@@ -80,11 +82,17 @@ function Line({ row }: { readonly row: TransferRow }) {
   );
 }
 
-function Middle({ row, onAct }: Acting) {
+function Middle({ row, onAct, onSave }: Acting) {
   const { t, i18n } = useTranslation();
   const fraction = fractionOf(row);
   switch (row.state) {
     case 'failed':
+      if (row.bytesHere !== undefined)
+        return (
+          <Button size="s" excludeFromTabOrder onPress={() => onSave(row)}>
+            {t('filePanels.transfers.saveCopy')}
+          </Button>
+        );
       return row.actions.saveAsNew ? (
         <Button size="s" excludeFromTabOrder onPress={() => onAct(row, 'save_as_new')}>
           {t('filePanels.transfers.saveAsNew')}

@@ -12,6 +12,7 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useToasts } from '#ui/overlays/Toasts';
+import { useFileActs } from '../acts/useFileActs';
 import type { TransfersPanelProps } from '../slots';
 import { transfersLimit } from '../uploads';
 import { TransferList } from './TransferList';
@@ -28,6 +29,12 @@ export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanel
   const act = useTransferAct();
   const onAct = useCallback((row: TransferRow, name: TransferActName) => act([row], name), [act]);
   const onShow = useShow(props);
+  const { save } = useFileActs();
+  const onSave = useCallback(
+    ({ name, bytesHere: handle }: TransferRow) =>
+      save([{ name, media: handle === undefined ? null : { handle } }]),
+    [save],
+  );
   const rest = useAtRest(summary);
   if (summary === undefined || rows.length === 0) return null;
   const { running, waiting, paused, failed, bytesDone, bytesTotal } = summary;
@@ -59,7 +66,7 @@ export const TransfersPanel = memo(function TransfersPanel(props: TransfersPanel
       )}
       {open && (
         <div {...rest.handlers}>
-          <TransferList rows={rows} onAct={onAct} onShow={onShow} />
+          <TransferList rows={rows} onAct={onAct} onShow={onShow} onSave={onSave} />
         </div>
       )}
     </section>
@@ -149,11 +156,15 @@ function Summary({ summary, rows }: HeadProps) {
   );
 }
 
+/** It will not go on any more, and no bytes go with it. */
+const isOver = ({ state, actions, bytesHere }: TransferRow): boolean =>
+  actions.dismiss && (state === 'done' || (!actions.retry && bytesHere === undefined));
+
 function HeadButtons({ summary, rows, onAct }: HeadProps & { readonly onAct: Act }) {
   const { t } = useTranslation();
   const pausable = rows.some((row) => row.actions.pause);
   const resumable = rows.some((row) => row.actions.resume);
-  const done = rows.filter((row) => row.state === 'done' && row.actions.dismiss);
+  const done = rows.filter(isOver);
   const failed = rows.filter((row) => row.actions.retry);
   return (
     <>

@@ -46,6 +46,7 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
   const { error, where } = row;
   if (error === null) return t('filePanels.transfers.failed');
   const { code, data } = error;
+  if (code === 'not_joined') return t('filePanels.transfers.noAccess', { where });
   if (code === 'conflict' && data?.['reason'] === 'locked')
     return typeof data['by'] === 'string'
       ? t('filePanels.transfers.lockedBy', { name: data['by'] })
