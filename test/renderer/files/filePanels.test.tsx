@@ -2,7 +2,6 @@ import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { SharingStep } from '#contract/areas/files/sharingModels';
-import type { TransferRow } from '#contract/areas/files/transfersModels';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import { detailsShown } from '#app/places/filesPlace';
 import { RoomFilesPanel, useTransfersNotice } from '../../../renderer/features/files';
@@ -359,38 +358,6 @@ describe('transfers', () => {
       { transferIds: null, act: 'pause' },
     ]);
     expect(onShowFile).toHaveBeenCalledWith({ roomId: proofs, entryId: '$gusset' });
-  });
-
-  test('a folder that is gone: its uploads say so, their bytes can be saved, and Clear takes those that have none here', async () => {
-    const error = {
-      code: 'not_joined',
-      message: '',
-      retryable: false,
-      retryAfterMs: null,
-    } as const;
-    const lost: Partial<TransferRow> = {
-      state: 'failed',
-      step: null,
-      error: { ...error, data: { reason: 'access' } },
-    };
-    const actions = { ...transferRow('').actions, pause: false, cancel: false, dismiss: true };
-    const rows = [
-      transferRow('pasted.png', { ...lost, actions, bytesHere: 'handle-of-pasted' }),
-      transferRow('there.bin', { ...lost, actions }),
-    ];
-    const transferSummary = { ...noTransfers, failed: 2 };
-    const { engine } = open(panel(), { transfers: rows, transferSummary });
-    expect(
-      await screen.findAllByText('You no longer have access to the folder “Proofs”'),
-    ).toHaveLength(2);
-    expect(screen.queryByText(/Try all again/)).toBeNull();
-    expect(screen.getAllByRole('button', { name: 'Save a copy' })).toHaveLength(1);
-    press('Clear');
-    await waitFor(() =>
-      expect(callsOf(engine, 'transfers')).toEqual([
-        { transferIds: [rows[1]?.transferId], act: 'dismiss' },
-      ]),
-    );
   });
 
   test('the server’s pause counts down, no connection is said', async () => {

@@ -28,7 +28,10 @@ test('the page says by whom and why, a notice too, and the file that stood in th
   await page.findByRole('heading', { name: words });
   page.getByText(/^Reason: “.?All sold.?”$/);
   page.getByText(/^Its files have been removed from this computer\./);
-  await screen.findByText(/removed you from “.?Proofs.?”: All sold$/);
+  const notice = await screen.findByText(/removed you from “.?Proofs.?”: All sold$/);
+  // The page stands there already.
+  const toast = notice.closest<HTMLElement>('[role="alertdialog"]') ?? notice;
+  expect(within(toast).queryByRole('button', { name: 'Open' })).toBeNull();
   expect(screen.queryByText(/Not shared with you/)).toBeNull();
   // The focus is not lost with the viewer.
   await waitFor(() =>

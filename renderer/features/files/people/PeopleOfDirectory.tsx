@@ -22,7 +22,8 @@ const shownAtFirst = 20;
 
 export interface PeopleOfDirectoryProps {
   readonly roomId: string;
-  readonly onAdd: () => void;
+  /** Absent: people are added beside it. */
+  readonly onAdd?: () => void;
 }
 
 export function PeopleOfDirectory({ roomId, onAdd }: PeopleOfDirectoryProps) {
@@ -39,7 +40,7 @@ export function PeopleOfDirectory({ roomId, onAdd }: PeopleOfDirectoryProps) {
     <section aria-label={title}>
       <div className={`${styles.title} ${styles.withButton}`}>
         <h3>{title}</h3>
-        {header?.actions.share === true && (
+        {header?.actions.share === true && onAdd !== undefined && (
           <Button size="s" variant="text" icon={UserPlus} onPress={onAdd}>
             {t('filePanels.people.add')}
           </Button>

@@ -18,6 +18,7 @@ import { PeoplePicker } from '../../people';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';
 import { PartlyDialog, PlanView } from './PlanView';
+import { PeopleOfDirectory } from './PeopleOfDirectory';
 import { RoleChoice } from './RoleChoice';
 import { useSetSharing, useSharingPlan, type Change } from './useSharingPlan';
 import styles from './People.module.css';
@@ -126,6 +127,7 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
         {people.length > 0 && (refused || steps.length > 1) && (
           <PlanView steps={steps} title={t('filePanels.people.plan')} />
         )}
+        {header.people > 1 && <PeopleOfDirectory roomId={roomId} />}
         <SharingFacts header={header} />
         <AppErrorNote error={failure ?? plan.error} />
       </div>

@@ -1,16 +1,18 @@
 // Says that somebody took this account out of a room or a shared folder, wherever the person is in the window.
 import { useEffect, useRef } from 'react';
+import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';
 import { departureAndReason } from '#app/departureWords';
 import { useValue } from '#app/hooks';
 import { directoryOpened } from '#app/places/filesPlace';
 import { placeOpened, roomOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useAppDispatch, type AccountState } from '#app/store';
 import { useToasts } from '#ui/overlays/Toasts';
 
 export function Removals() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const store = useStore<AccountState>();
   const toasts = useToasts();
   const removals = useValue('removals', {}).value?.removals;
   /** Null until the first answer: what was lost before is told by its page. */
@@ -27,11 +29,16 @@ export function Removals() {
         dispatch(placeOpened('files'));
         dispatch(directoryOpened(roomId));
       };
+      const { navigation, files } = store.getState();
+      // The page that stands there already needs no way to it.
+      const isShown = folder
+        ? navigation.place === 'files' && files.directoryId === roomId
+        : navigation.place === 'chats' && navigation.roomId === roomId;
       toasts.show({
         text: departureAndReason(t, name, departure),
-        action: { label: t('rooms.open'), onPress },
+        ...(isShown ? {} : { action: { label: t('rooms.open'), onPress } }),
       });
     }
-  }, [removals, t, dispatch, toasts]);
+  }, [removals, t, dispatch, toasts, store]);
   return null;
 }
