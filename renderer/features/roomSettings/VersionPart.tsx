@@ -119,6 +119,12 @@ function UpgradeDialog({
   const usual = suggested ?? versions?.default ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const version = chosen ?? usual;
+  const [showsAll, setShowsAll] = useState(false);
+  const others = (versions?.available ?? []).filter(({ id }) => id !== now);
+  const wise = others
+    .filter(({ id, isStable }) => id === usual || (isStable && Number(id) > Number(now)))
+    .sort((one, other) => Number(other.id === usual) - Number(one.id === usual));
+  const offered = showsAll ? others : wise;
   const context = room.isSpace ? 'space' : undefined;
   const confirm = async (): Promise<void> => {
     const result = await upgrade.run({ roomId: room.roomId, version });
@@ -152,10 +158,15 @@ function UpgradeDialog({
             label={t('roomSettings.upgradeTo', { now, context })}
             value={version}
             onChange={setChosen}
-            options={versions.available
-              .filter(({ id }) => id !== now)
-              .map(({ id, isStable }) => ({ id, label: labelOf(id, isStable) }))}
+            options={offered.map(({ id, isStable }) => ({ id, label: labelOf(id, isStable) }))}
           />
+        )}
+        {offered.length < others.length && (
+          <div>
+            <Button variant="text" onPress={() => setShowsAll(true)}>
+              {t('roomSettings.otherVersions')}
+            </Button>
+          </div>
         )}
         {needsInvitations && (
           <Switch

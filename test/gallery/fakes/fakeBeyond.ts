@@ -209,6 +209,7 @@ export const beyondValues = (world: World, watch: (push: () => void) => () => vo
         sink.set({
           default: '12',
           available: [
+            { id: '8', isStable: true },
             { id: '9', isStable: false },
             { id: '11', isStable: true },
             { id: '12', isStable: true },

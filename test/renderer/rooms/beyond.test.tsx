@@ -402,6 +402,20 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   within(question).getByText(/^Everybody moves to a new room\. This one can be read/);
   // The present version stands beside the one that is chosen.
   await within(question).findByText(/^Version of the new room \(now \d+\)$/);
+  // Older and unstable ones are not among the first.
+  const offered = async (): Promise<(string | null)[]> => {
+    fireEvent.click(within(question).getByRole('button', { name: /Version of the new room/ }));
+    const options = await screen.findAllByRole('option');
+    const names = options.map(({ textContent }) => textContent);
+    fireEvent.click(options[0] as HTMLElement);
+    await waitFor(() => expect(screen.queryByRole('option')).toBeNull());
+    return names;
+  };
+  expect(await offered()).toEqual(['12 (recommended)', '11']);
+  fireEvent.click(within(question).getByRole('button', { name: 'Other versions' }));
+  expect(await offered()).toEqual(['8', '11', '12 (recommended)']);
+  fireEvent.click(within(question).getByRole('button', { name: /Version of the new room/ }));
+  fireEvent.click(await screen.findByRole('option', { name: /^12/ }));
   fireEvent.click(within(question).getByRole('button', { name: 'Upgrade the room' }));
   await waitFor(() =>
     expect(asked(engine, 'upgradeRoom')).toEqual([{ roomId: room, version: '12' }]),

@@ -33,7 +33,9 @@ function Moved({ room }: { readonly room: RoomHeader }) {
   if (roomId === null) return null;
   return (
     <>
-      <Unsent roomId={room.roomId} />
+      <div className={styles.words}>
+        <Unsent roomId={room.roomId} />
+      </div>
       <ToReplacement roomId={roomId} via={via} />
     </>
   );
