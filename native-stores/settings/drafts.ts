@@ -118,3 +118,22 @@ export function putDraft(
     nowMs,
   );
 }
+
+/**
+ * The words of a room's draft become that of another room, which has none; a reply or an edit in it meant a message of the first. Answers
+ * whether there was a draft to carry.
+ */
+export function carryDraft(db: Database, roomNo: number, toNo: number): boolean {
+  const draft = getDraft(db, roomNo);
+  if (draft === null || getDraft(db, toNo) !== null) return false;
+  const { text, mentions } = draft;
+  if (text !== '')
+    run(
+      db,
+      `INSERT INTO drafts(room_no, root_event_id, content, updated_ms)
+       SELECT ?, '', ?, updated_ms FROM drafts WHERE room_no = ? AND root_event_id = ''`,
+      ...[toNo, JSON.stringify({ text, replyTo: null, editing: null, mentions }), roomNo],
+    );
+  removeDraft(db, roomNo, '');
+  return true;
+}

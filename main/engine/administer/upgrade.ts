@@ -1,7 +1,7 @@
 // Moves a room to another version: the server makes the room that takes over; its place in spaces and its people follow. Keeps nothing.
 import { AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { ensureRoom, getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { spacesWith } from '#stores/rooms/spaces';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -13,7 +13,7 @@ import { path } from '../http/url';
 import type { Membership } from '../rooms/membership';
 import { powerLevels } from '../rooms/permissions';
 import { changeState } from '../rooms/stateContent';
-import { leftBehind, predecessorOf } from '../rooms/upgrades';
+import { carryTo, leftBehind, predecessorOf } from '../rooms/upgrades';
 import { serversIn } from '../rooms/via';
 import { spaceChildType } from './space';
 
@@ -40,6 +40,11 @@ export async function upgradeRoom(
   });
   const replacement = isRecord(answer) ? textOf(answer['replacement_room']) : null;
   if (replacement?.startsWith('!') !== true) throw notMatrix();
+  const { store } = deps;
+  // Before anybody opens the new room and writes there.
+  store.write((changes) =>
+    carryTo(store.db, ensureRoom(store.db, roomId), ensureRoom(store.db, replacement), changes),
+  );
   await moveInSpaces(deps, roomId, replacement);
   return replacement;
 }

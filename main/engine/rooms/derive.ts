@@ -36,7 +36,7 @@ import { messageTypes } from '../kinds/registry';
 import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
 import { joiningOf, latestOf, ownReceipts } from './unread/readPlace';
-import { isReplaced, predecessorOf, replacementOf } from './upgrades';
+import { carryWords, isReplaced, predecessorOf, replacementOf } from './upgrades';
 
 type Db = Store['db'];
 
@@ -282,6 +282,7 @@ function recompute(
   }
   if (room === null) return;
   const removed = removedFields(db, room, ownUserId);
+  if (restated && room.membership === 'join') carryWords(db, roomNo, changes);
   const identity = restated ? identityOf(db, room, ownUserId) : null;
   const { section } = { ...room, ...identity, ...removed };
   const isBack = room.section === 'removed' && section !== 'removed';

@@ -4,9 +4,9 @@ import { isRoomId } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
-import { getDraft } from '#stores/settings/drafts';
+import { carryDraft, getDraft } from '#stores/settings/drafts';
 import { getState, membersNotIn } from '#stores/rooms/state';
-import type { Store } from '#stores/sqlite/store';
+import type { Changes, Store } from '#stores/sqlite/store';
 import { loadPeople } from './people';
 import { serversIn } from './via';
 
@@ -36,6 +36,23 @@ export function replacementVia(db: Db, roomNo: number): string[] {
   const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
   const at = sender.indexOf(':');
   return at === -1 || replacementOf(db, roomNo) === null ? [] : serversIn([sender.slice(at + 1)]);
+}
+
+/** The draft goes along into the room that took over, once this account is in it. */
+export function carryWords(db: Db, roomNo: number, changes: Changes): void {
+  if (getDraft(db, roomNo) === null) return;
+  const next = replacementOf(db, roomNo);
+  const nextNo = next === null ? null : roomNoOf(db, next);
+  if (nextNo !== null && getRoom(db, nextNo)?.membership === 'join')
+    carryTo(db, roomNo, nextNo, changes);
+}
+
+/** The same into a room that has just been made, of which sync may not have told yet. */
+export function carryTo(db: Db, roomNo: number, toNo: number, changes: Changes): void {
+  if (!carryDraft(db, roomNo, toNo)) return;
+  changes.topic('drafts');
+  changes.room(roomNo);
+  changes.room(toNo);
 }
 
 /** This account is in the room that took over, and nothing that it wrote waits in the old one: the list shows the new one alone. */

@@ -3,12 +3,13 @@ import { getMember, getState } from '#stores/rooms/state';
 import { putState } from '#stores/ingest/state';
 import { putAccountData } from '#stores/settings/accountData';
 import { putPresence } from '#stores/settings/presence';
-import { putDraft } from '#stores/settings/drafts';
+import { getDraft, putDraft } from '#stores/settings/drafts';
 import { setSetting } from '#stores/settings/settings';
 import type { RawEvent } from '#stores/events/types';
 import { insertScheduled } from '#stores/outbox/scheduled';
 import { writtenBeacon } from '#engine/events/beacons';
 import { beaconInfoContent } from '#engine/events/locationContents';
+import { recomputeRoom } from '#engine/rooms/derive';
 import { ownPermissions, powerLevels } from '#engine/rooms/permissions';
 import { callRoomOf } from '#engine/calls/views';
 import { createMembersView } from '#engine/views/members';
@@ -263,6 +264,24 @@ test('CHAT-3.4 state is found by type and key, members by user id', () => {
   expect(getMember(db, roomNo, bob)).toMatchObject({ membership: 'join', displayName: 'Bob' });
   expect(getState(db, roomNo, 'x.y', 'k')?.raw.content).toEqual({ a: 1 });
   expect(getState(db, roomNo, 'x.y', '')).toBeNull();
+});
+
+test('who is in the room that took over has it alone in the list, with the draft of the old one', () => {
+  const { store } = temp;
+  const [before, after] = ['!before:example.org', '!after:example.org'];
+  const moved = state('m.room.tombstone', '', { replacement_room: after });
+  const old = room([create('10'), moved], before);
+  store.write(() =>
+    putDraft(store.db, old, { text: 'half a word', replyTo: '$gone', editing: null }, 1),
+  );
+  const next = room([create('10', { predecessor: { room_id: before } })], after);
+  store.write((changes) => {
+    for (const roomNo of [old, next]) recomputeRoom(store.db, roomNo, alice, changes);
+  });
+  const carried = { text: 'half a word', replyTo: null, editing: null };
+  expect([getDraft(store.db, old), getDraft(store.db, next)]).toEqual([null, carried]);
+  const sections = [old, next].map((roomNo) => getRoom(store.db, roomNo)?.section);
+  expect(sections).toEqual(['ignored', 'rooms']);
 });
 
 test('CHAT-4.24 upgrades are followed both ways where both ends agree, without loops', () => {
