@@ -15,6 +15,7 @@ import type { Found } from '../sync/roomContext';
 import type { Urgent } from '../sync/urgent';
 import { createAnswerGate } from './answerGate';
 import { createCallRegistry, type Call, type CallRegistry } from './callRegistry';
+import { createCallLengths } from './callLengths';
 import { createCallReports } from './callReports';
 import { createDroppedCalls, type DroppedCalls } from './droppedCalls';
 import type { DeviceMessage } from './group/gate';
@@ -119,6 +120,8 @@ export function createCalls(deps: CallsDeps): Calls {
       toWindow({ ...signal, roomId, eventId: null, content: content as never }),
   });
 
+  const apply = createCallReports({ store, registry, holdOff, clock });
+  const lengths = createCallLengths(store);
   const groupHistory = createGroupHistory({ ...deps, group });
   const running = (): RunningCall[] => [...runningOf(store.db, registry.all()), ...group.running()];
   const dropped = createDroppedCalls({ ...deps, running });
@@ -140,9 +143,14 @@ export function createCalls(deps: CallsDeps): Calls {
     arrived: group.arrived,
     found(found) {
       group.found(found);
-      inbound.found([...found.live.values()].flat());
+      const events = [...found.live.values()].flat();
+      inbound.found(events);
+      lengths.found(events);
     },
-    decrypted: inbound.decrypted,
+    decrypted(eventNos) {
+      inbound.decrypted(eventNos);
+      lengths.decrypted(eventNos);
+    },
     urgent: { ...inbound.early, quietUntil: holdOff.until },
     claim: sessions.claim,
     taken: queue.taken,
@@ -166,7 +174,10 @@ export function createCalls(deps: CallsDeps): Calls {
         throw thrown;
       }
     },
-    report: createCallReports({ store, registry, holdOff, clock }),
+    report(report) {
+      apply(report);
+      lengths.reported(report);
+    },
     async decline(roomId, callId, busy) {
       groupHistory.declines(roomId, callId);
       if (group.dismissRing(roomId, callId)) return;

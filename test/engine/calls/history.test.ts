@@ -233,7 +233,7 @@ test('a camera that came on during the call makes it a video call in the chat as
   expect([preview()?.call?.media, start && note?.(start)?.call?.media]).toEqual(['video', 'video']);
 });
 
-test('a call has one length in the chat and in the list, whatever the times of its signals are', () => {
+test('a call has the length that its signals tell, in the chat and in the list, as on every device and at the other side', () => {
   arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
   report({});
   report({ state: 'connected' });
@@ -247,7 +247,19 @@ test('a call has one length in the chat and in the list, whatever the times of i
   const start = events.find(({ type }) => type === 'm.call.invite');
   const note = call.additions?.({ db, roomNo, events, ownUserId: alice, nowMs: clock.now() });
   const length = history()[0]?.call.durationMs;
-  expect([length, start && note?.(start)?.call?.durationMs]).toEqual([65_000, 65_000]);
+  expect([length, start && note?.(start)?.call?.durationMs]).toEqual([66_950, 66_950]);
+});
+
+test('a call that the other side ended has the length of its signals too, also when the window says so later', () => {
+  arrive(50, [alice, 'invite', { call_id: 'out', lifetime: 60_000, offer }]);
+  report({});
+  report({ state: 'connected' });
+  arrive(2_000, [bob, 'answer', { call_id: 'out', answer: { type: 'answer', sdp: offer.sdp } }]);
+  clock.advance(65_000);
+  arrive(50, [bob, 'hangup', { call_id: 'out', reason: 'user_hangup' }]);
+  clock.advance(6_000);
+  report({ state: 'ended', reason: 'user_hangup' });
+  expect(history()[0]?.call.durationMs).toBe(66_950);
 });
 
 test.each([

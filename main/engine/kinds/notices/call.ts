@@ -19,6 +19,8 @@ const ringMs = 65_000;
 const longestCallMs = 12 * 3_600_000;
 /** Number of newest events that are read to find the end of the call that is the last event of its room. */
 const mostSignals = 100;
+/** Number of newest events among which the answer of a call that has just ended is looked for. */
+const mostOfACall = 1_000;
 
 function gatherSignals(events: readonly StoredEvent[]): Map<string, Signal[]> {
   const calls = new Map<string, Signal[]>();
@@ -107,13 +109,33 @@ function callNotes({
   };
 }
 
+/**
+ * The length of a call between two by the server's times of its answer and its end, which are the same on every device. Null while one of them
+ * is not here, or cannot be read.
+ */
+export function signalledLength(
+  db: Surroundings['db'],
+  roomNo: number,
+  callId: string,
+): number | null {
+  const events = newestEvents(db, roomNo, mostOfACall).reverse();
+  const said = gatherSignals(events).get(callId) ?? [];
+  const caller = said.find(({ kind }) => kind === 'invite')?.sender;
+  const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== caller);
+  if (answer === undefined) return null;
+  return lengthOfSignals(
+    answer,
+    said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts),
+  );
+}
+
 /** A device that was not there has no history of the call: the signals say the length. */
 const lengthOfSignals = (answer: Signal, end: Signal | undefined): number | null =>
   end === undefined ? null : end.ts - answer.ts;
 
 /**
- * How long a call was, in its line and in the history: from the first sound to the end, as this device heard them. Null for a call that goes
- * on, never began, or was taken elsewhere.
+ * How long a call was, in its line and in the history: from the answer to the end (`callLengths.ts`); until both are here, as this device heard
+ * it. Null for a call that goes on, never began, or was taken elsewhere.
  */
 const talked = ({ connectedMs, endedMs }: StoredCall): number | null =>
   connectedMs === null || endedMs === null ? null : endedMs - connectedMs;
