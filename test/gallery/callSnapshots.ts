@@ -67,6 +67,7 @@ const base: CallSnapshot = {
   notice: null,
   unanswered: null,
   othersLeft: false,
+  rings: false,
 };
 
 /** Changes to a voice call's snapshot, of the call and of its two sides. */

@@ -198,6 +198,8 @@ export interface CallSnapshot {
   readonly unanswered: CallProblem | null;
   /** A call of many: we are alone in it, and were not. */
   readonly othersLeft: boolean;
+  /** A call of many that we started: it rings at the others now. */
+  readonly rings: boolean;
 }
 
 export const ownOf = ({ participants }: CallSnapshot): Participant | undefined =>

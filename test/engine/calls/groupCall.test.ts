@@ -128,6 +128,7 @@ test('CALL-3.1 CALL-4.4 a call is started, members are let in, and it is ended f
     livekitServiceUrl: null,
     startedBy: { userId: '@alice:localhost' },
     canEnd: false,
+    rings: false,
     devices: [],
   });
   await enter(alice, groupCallId, 'alice');

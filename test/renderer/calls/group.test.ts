@@ -556,3 +556,12 @@ test('who is alone hears whether the others have left or have not come yet', asy
   await settle();
   expect(a.session.snapshot()).toMatchObject({ othersLeft: true });
 });
+
+test('a call that we started to ring rings for a minute, and no longer', async () => {
+  const a = group.device('@a:x', 'A');
+  await enter(a);
+  await jest.advanceTimersByTimeAsync(55_000);
+  expect(a.session.snapshot()).toMatchObject({ rings: true });
+  await jest.advanceTimersByTimeAsync(10_000);
+  expect(a.session.snapshot()).toMatchObject({ rings: false });
+});

@@ -68,6 +68,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
     createdMs: 1,
     startedBy: { userId: '@a:x', name: 'A', ambiguous: false, avatar: null },
     canEnd: true,
+    rings: true,
     devices: [],
     ...change,
   };
@@ -174,6 +175,7 @@ export function createGroup(change: Partial<GroupCallInfo> = {}): Group {
           transport: line,
           room: room(),
           call: base,
+          ringsForMs: 60_000,
           onChange: () => undefined,
           onOver: () => (self.over = true),
         }),

@@ -404,8 +404,12 @@ describe('among verified people alone', () => {
   });
 });
 
-test('alone in a call, one reads whether the others have left or are to come', () => {
+test('alone in a call, one reads whether it rings at the others, and whether they have left or are to come', () => {
   const participants = [groupPerson(5)];
+  show(stageOf(groupCall({ participants, rings: true })));
+  expect(screen.getByText(/^Ringing everybody in the room/)).toBeTruthy();
+  expect(screen.queryByText(/Everybody in the room sees/)).toBeNull();
+  cleanup();
   show(stageOf(groupCall({ participants })));
   expect(screen.getByText(/Nobody else is in it yet/)).toBeTruthy();
   cleanup();

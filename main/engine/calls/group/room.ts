@@ -15,6 +15,7 @@ import { personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../rooms/people';
 import { mediaOfType, readCall, type CallFacts } from '../../events/groupCallState';
+import { ringsAmong } from '../permission';
 
 type Db = Store['db'];
 
@@ -174,6 +175,7 @@ function infoOf(
     dataChannelOptions: dataChannelOptions as GroupCallInfo['dataChannelOptions'],
     startedBy: loadPeople(db, roomNo, [startedBy]).get(startedBy),
     canEnd: rights.mayEnd(startedBy),
+    rings: rest.intent === 'm.ring' && ringsAmong(db, roomNo, startedBy) !== null,
     devices: devicesIn(db, roomNo, live.groupCallId, nowMs),
   };
 }

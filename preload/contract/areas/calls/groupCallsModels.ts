@@ -41,6 +41,8 @@ export const GroupCallInfo = z.object({
   startedBy: Person,
   /** True for the person who started it, and for those who may redact the events of others. */
   canEnd: z.boolean(),
+  /** It was started to ring, in a room so small that everybody is called. */
+  rings: z.boolean(),
   devices: z.array(GroupCallDevice),
 });
 export type GroupCallInfo = z.infer<typeof GroupCallInfo>;

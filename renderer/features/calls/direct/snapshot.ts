@@ -144,5 +144,6 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
     notice: beside.notice,
     unanswered: waits ? unanswered : null,
     othersLeft: false,
+    rings: false,
   };
 }

@@ -45,6 +45,8 @@ export interface GroupSessionDeps {
   readonly transport: MeshTransport;
   readonly room: GroupCallRoom;
   readonly call: GroupCallInfo;
+  /** How long it rings at the others once we are in it; 0 for a call that another person started. */
+  readonly ringsForMs: number;
   readonly onChange: () => void;
   /** The call ended for everybody, or we left the room. */
   readonly onOver: () => void;
@@ -204,7 +206,9 @@ export function createGroupSession(deps: GroupSessionDeps): GroupSession {
       notice = reach.notice(participants, notice);
       const sharing = share.sharing();
       const othersLeft = reach.othersLeft(participants);
-      return groupSnapshot(parts, { startedMs, sharing, participants, notice, othersLeft });
+      const rings = startedMs !== null && Date.now() - startedMs < deps.ringsForMs;
+      const moment = { startedMs, sharing, participants, notice, othersLeft, rings };
+      return groupSnapshot(parts, moment);
     },
     setRoom(next) {
       room.apply(next);

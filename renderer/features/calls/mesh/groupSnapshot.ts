@@ -66,7 +66,7 @@ const stateWords = {
 
 export interface GroupMoment extends Pick<
   CallSnapshot,
-  'startedMs' | 'sharing' | 'participants' | 'othersLeft'
+  'startedMs' | 'sharing' | 'participants' | 'othersLeft' | 'rings'
 > {
   readonly notice: CallProblem | null;
 }

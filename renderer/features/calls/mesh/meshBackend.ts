@@ -33,6 +33,8 @@ export interface MeshBackend extends CallBackend {
 interface How {
   readonly video: boolean;
   readonly listening: boolean;
+  /** We have just started it. */
+  readonly starts?: boolean;
 }
 
 interface Running {
@@ -50,6 +52,8 @@ interface Running {
 }
 
 const callWaitMs = 10_000;
+/** The others' computers ring for so long (`main/engine/calls/group/ringing.ts`). */
+const ringMs = 60_000;
 /** Speaking marks and times are updated this often. */
 const tickMs = 500;
 const loadSession = () => import(/* webpackChunkName: "calls-sdk" */ './groupSession');
@@ -169,6 +173,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       transport: meshTransport(deps, { roomId, groupCallId }, () => void leave('not_allowed')),
       room,
       call,
+      ringsForMs: how.starts && call.rings ? ringMs : 0,
       onChange: changed,
       onOver: () => void leave(),
     });
@@ -240,7 +245,7 @@ export function createMeshBackend(deps: BackendDeps): MeshBackend {
       const how = { media, intent, ptt, ...(opens && { opens }) } as const;
       const request = { requestId: newRequestId(), roomId, ...how };
       const { groupCallId } = await engine.call('startGroupCall', request);
-      await join(roomId, groupCallId, { video, listening });
+      await join(roomId, groupCallId, { video, listening, starts: true });
     } catch (thrown) {
       const { code } = toAppError(thrown);
       goTo(null);

@@ -79,14 +79,16 @@ interface GridProps {
 
 export function Grid({ call, grid }: GridProps) {
   const { t } = useTranslation();
-  const { participants, state, othersLeft } = call;
+  const { participants, state, othersLeft, rings } = call;
   return (
     <>
       <GestureWords participants={participants} />
       <Tiles call={call} grid={grid} />
       {participants.length === 1 && state === 'connected' && (
         <p className={styles.hint}>
-          {t(othersLeft ? 'groupCalls.othersLeft' : 'groupCalls.aloneHint')}
+          {othersLeft
+            ? t('groupCalls.othersLeft')
+            : t(rings ? 'groupCalls.ringsHint' : 'groupCalls.aloneHint')}
         </p>
       )}
       {participants.length >= meshFrom && (
