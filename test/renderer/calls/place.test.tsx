@@ -257,6 +257,38 @@ describe('the place', () => {
   });
 });
 
+test('a new call begins in the place Calls: a chat is found by its name, by keyboard, and its ways to call stand beside it', async () => {
+  const { userId, name } = people.priya;
+  const members = [{ userId, name, avatar: null, joined: true }];
+  await open({ callRooms: { [roomId('dm-priya')]: { members } } });
+  toCalls();
+  fireEvent.click(await screen.findByRole('button', { name: 'New call' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New call' }));
+  const field = dialog.getByRole('textbox', { name: 'Name of a person or a room' });
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  fireEvent.change(field, { target: { value: 'Priya' } });
+  const row = within(await dialog.findByRole('group', { name: 'Priya Venn' }));
+  const voice = await row.findByRole('button', { name: 'Voice call' });
+  await waitFor(() => expect(dialog.getAllByRole('group')).toHaveLength(1));
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(document.activeElement).toBe(voice);
+  expect(row.getByRole('button', { name: 'Video call' })).toBeTruthy();
+  fireEvent.click(voice);
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New call' })).toBeNull());
+  expect(await screen.findByRole('main', { name: /Priya Venn/ })).toBeTruthy();
+});
+
+test('a chat that cannot be called says why in the dialog of a new call', async () => {
+  await open();
+  toCalls();
+  fireEvent.click(await screen.findByRole('button', { name: 'New call' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New call' }));
+  const row = within(await dialog.findByRole('group', { name: 'Priya Venn' }));
+  await row.findByRole('button', { name: /Whom you want to call has not joined yet/ });
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Nobody of that name' } });
+  await dialog.findByText(/None of your chats has this name/);
+});
+
 test('a call of two or of many is the line of its room', async () => {
   const { engine } = await open();
   type Preview = Extract<(typeof engine.world.rooms)[number], { kind: 'room' }>['preview'];

@@ -1,12 +1,15 @@
 // The list pane of Calls: heading, all or the missed ones, the rows and the menu of one.
+import { PhoneOutgoing } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { AppErrorNote } from '#app/errors';
 import type { ListState } from '#app/hooks';
+import { later } from '#app/later';
 import { callChosen, missedCallsOnly } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
+import { IconButton } from '#ui/controls/IconButton';
 import { Bar } from '#ui/layout/Bar';
 import rows from '#ui/lists/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
@@ -18,6 +21,8 @@ import { CallList, callListId } from './CallList';
 import { NoCalls } from './NoCalls';
 import { useCallBack } from './useCallBack';
 import styles from './History.module.css';
+
+const NewCallDialog = later(async () => (await import('./NewCallDialog')).NewCallDialog);
 
 export interface CallsPaneProps {
   readonly status: ReactNode;
@@ -32,6 +37,7 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
   const nowMs = useNow();
   const { callBack, entriesFor } = useCallBack();
   const [menu, setMenu] = useState<{ item: CallHistoryItem; at: MenuPoint } | null>(null);
+  const [adding, setAdding] = useState(false);
   const { items, ready, error } = list;
   const open = ({ key }: CallHistoryItem, byKeyboard: boolean): void => {
     dispatch(callChosen(key));
@@ -45,6 +51,11 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
       {status}
       <Bar bare>
         <h1 className={rows.heading}>{t('callPlace.title')}</h1>
+        <IconButton
+          label={t('callPlace.newCall')}
+          icon={PhoneOutgoing}
+          onPress={() => setAdding(true)}
+        />
       </Bar>
       <div className={styles.filter}>
         <Segmented
@@ -74,6 +85,7 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
           onMenu={(item, at) => setMenu({ item, at })}
         />
       )}
+      {adding && <NewCallDialog onClose={() => setAdding(false)} />}
       {menu !== null && (
         <ContextMenu
           label={t('callPlace.menu', { name: otherOf(menu.item).name })}

@@ -21,9 +21,11 @@ export interface GroupButtonProps {
   readonly roomId: string;
   /** Shows the button with its label, as the main act of the place. */
   readonly primary?: boolean;
+  /** Called after a call was begun. */
+  readonly onPlaced?: () => void;
 }
 
-export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
+export function GroupButton({ roomId, primary = false, onPlaced }: GroupButtonProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { joining } = useCallsState();
@@ -40,15 +42,19 @@ export function GroupButton({ roomId, primary = false }: GroupButtonProps) {
   // The banner below leads into it.
   if ((room.call?.devices.length ?? 0) > 0) return null;
   if (!room.canStart) return primary ? null : <NoCall why="rights" />;
+  const begin = (wanted: Wanted): void => {
+    void center.start(roomId, wanted);
+    onPlaced?.();
+  };
   // Not disabled meanwhile: the focus would be lost, and a call that could not begin is tried from here again.
   const start = (wanted: Wanted): void => {
     if (joining !== null) return;
     if (room.opens) setAsking(wanted);
-    else void center.start(roomId, wanted);
+    else begin(wanted);
   };
   const answer = (opens: boolean): void => {
     setAsking(null);
-    if (asking !== null) void center.start(roomId, { ...asking, ...(opens && { opens }) });
+    if (asking !== null) begin({ ...asking, ...(opens && { opens }) });
   };
   const entry = (
     id: 'startVoice' | 'startVideo' | 'ringVoice' | 'ringVideo' | 'startPtt',

@@ -1,0 +1,150 @@
+// The dialog of a new call: a chat is looked for by its name, and each has its ways to call, or says why it cannot be called.
+import { PhoneCall, Search } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from '#app/words';
+import { AppErrorNote } from '#app/errors';
+import { useSteadyList, useValue } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
+import { roomOpened } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
+import type { FoundPlace } from '#contract/areas/messages/search';
+import { Button } from '#ui/controls/Button';
+import { TextField } from '#ui/controls/TextField';
+import { IconButton } from '#ui/controls/IconButton';
+import { Dialog } from '#ui/overlays/Dialog';
+import { Name } from '#ui/text/Name';
+import { useCallCenter, useCallOf } from '../context';
+import { DirectButtons } from '../join/CallButtons';
+import { GroupButton } from '../join/GroupButton';
+import { NoCall } from '../join/NoCall';
+import { useShowCall } from '../stage/useShowCall';
+import styles from './NewCallDialog.module.css';
+
+type Chat = Extract<FoundPlace, { kind: 'room' }>;
+
+const most = 20;
+
+export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
+  const { t } = useTranslation();
+  const dispatch = useAppDispatch();
+  const [text, setText] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const query = { text, kinds: ['room' as const], limit: most };
+  const { items, ready, stale, error } = useSteadyList('places', query);
+  const chats = items.filter(
+    (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
+  );
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter'))
+      return;
+    event.preventDefault();
+    // Enter calls nobody: which way to call is chosen in the row.
+    if (!stale) list.current?.querySelector('button')?.focus();
+  };
+  return (
+    <Dialog title={t('callPlace.newCall')} isOpen onClose={onClose} steady>
+      <div onKeyDown={onKeyDown}>
+        <TextField
+          label={t('callPlace.newCallField')}
+          labelHidden
+          placeholder={t('callPlace.newCallField')}
+          icon={Search}
+          autoFocus
+          autoComplete="off"
+          spellCheck="false"
+          value={text}
+          maxLength={200}
+          onChange={setText}
+        />
+      </div>
+      <AppErrorNote error={error} />
+      {ready && chats.length === 0 && (
+        <p role="status" className={styles.none}>
+          {t('callPlace.newCallNone')}
+        </p>
+      )}
+      {/* Rows of earlier words are inert, so that nobody is called in haste. */}
+      <ul ref={list} className={styles.list} aria-label={t('callPlace.newCallChats')} inert={stale}>
+        {chats.map((chat) => (
+          <ChatRow
+            key={chat.key}
+            chat={chat}
+            onPlaced={() => {
+              onClose();
+              dispatch(roomOpened(chat.roomId));
+            }}
+          />
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+interface ChatRowProps {
+  readonly chat: Chat;
+  /** A call began in it, or the one that goes on is to be seen. */
+  readonly onPlaced: () => void;
+}
+
+function ChatRow({ chat, onPlaced }: ChatRowProps) {
+  const { t } = useTranslation();
+  const { roomId, directUserId, name, avatar, address = chat.alias } = chat;
+  const running = useCallOf(roomId);
+  const show = useShowCall();
+  return (
+    <li className={styles.row} role="group" aria-label={name}>
+      <MediaAvatar id={directUserId ?? roomId} name={name} avatar={avatar} size={32} />
+      <div className={styles.about}>
+        <Name cut className={styles.name}>
+          {name}
+        </Name>
+        {address !== null && (
+          <Name cut className={styles.address}>
+            {address}
+          </Name>
+        )}
+      </div>
+      {running !== null ? (
+        <IconButton
+          label={t('groupCalls.toCall')}
+          icon={PhoneCall}
+          onPress={() => {
+            onPlaced();
+            show(running);
+          }}
+        />
+      ) : directUserId === null ? (
+        <RoomButtons roomId={roomId} onPlaced={onPlaced} />
+      ) : (
+        <DirectButtons roomId={roomId} onPlaced={onPlaced} />
+      )}
+    </li>
+  );
+}
+
+interface RoomButtonsProps extends Pick<ChatRowProps, 'onPlaced'> {
+  readonly roomId: string;
+}
+
+/** Starts a call in a room, or joins the one that goes on there. */
+function RoomButtons({ roomId, onPlaced }: RoomButtonsProps) {
+  const { t } = useTranslation();
+  const center = useCallCenter();
+  const { value: room } = useValue('groupCallRoom', { roomId });
+  const call = room?.call ?? null;
+  if (room === undefined || call === null || call.devices.length === 0)
+    return <GroupButton roomId={roomId} onPlaced={onPlaced} />;
+  if (!room.canJoin) return <NoCall why="rights" />;
+  return (
+    <Button
+      size="s"
+      variant="primary"
+      onPress={() => {
+        void center?.join(roomId, call.type === 'm.video');
+        onPlaced();
+      }}
+    >
+      {t('groupCalls.join')}
+    </Button>
+  );
+}
