@@ -51,8 +51,9 @@ export function TalkButton({ call }: { readonly call: CallSnapshot }) {
           <span hidden={call.micMuted}>{t('groupCalls.talkEnd')}</span>
         </span>
       </AriaButton>
+      {/* The notice above names who talks while it stands. */}
       <span role="status" className={styles.floor}>
-        {taken ? (
+        {taken && call.notice === 'floor_taken' ? null : taken ? (
           <>
             {before}
             <Name cut>{holder.name}</Name>

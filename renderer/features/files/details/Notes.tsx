@@ -69,14 +69,23 @@ export function Notes({
             : t(`timeline.trust.${trust}`)}
         </Note>
       )}
-      {warnings.map((warning) => {
-        const { title, text } = warningWords(t, warning);
-        return (
-          <Note key={warning} tone="warning" title={title}>
-            {text}
-          </Note>
-        );
-      })}
+      {/* One card, however much there is to beware of. */}
+      {warnings.length > 0 && (
+        <div className={styles.note}>
+          <Icon icon={icons.warning} />
+          <div className={styles.warnings}>
+            {warnings.map((warning) => {
+              const { title, text } = warningWords(t, warning);
+              return (
+                <div key={warning}>
+                  <strong>{title}</strong>
+                  <p>{text}</p>
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      )}
       {children}
     </div>
   );
