@@ -16,7 +16,6 @@ import { Name } from '#ui/text/Name';
 import { useCallCenter, useCallOf } from '../context';
 import { DirectButtons } from '../join/CallButtons';
 import { GroupButton } from '../join/GroupButton';
-import { NoCall } from '../join/NoCall';
 import { useShowCall } from '../stage/useShowCall';
 import styles from './NewCallDialog.module.css';
 
@@ -134,7 +133,7 @@ function RoomButtons({ roomId, onPlaced }: RoomButtonsProps) {
   const call = room?.call ?? null;
   if (room === undefined || call === null || call.devices.length === 0)
     return <GroupButton roomId={roomId} onPlaced={onPlaced} />;
-  if (!room.canJoin) return <NoCall why="rights" />;
+  if (!room.canJoin) return <span className={styles.none}>{t('groupCalls.going')}</span>;
   return (
     <Button
       size="s"
