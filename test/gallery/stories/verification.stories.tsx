@@ -172,7 +172,7 @@ function UnlockPage({ ways = encryptionReady.ways, verifications = [] }: UnlockP
 }
 /** After signing in on a further device. */
 export const unlockPage = { render: () => <UnlockPage /> };
-/** Where no recovery key was ever made: with another device, without one, and before the server has answered. */
+/** An account without a recovery key: with another device, without one, and before the server has answered. */
 const noKey = { recoveryKey: false, device: true, backup: false };
 /** Another device confirmed this one, and sends the keys. */
 export const keysComing = {

@@ -164,7 +164,7 @@ test('a confirmed device waits for its keys without the form of the recovery key
   await screen.findByRole('heading', { name: 'Just a moment' });
   screen.getByText('Your keys are being fetched');
   expect(screen.queryByRole('textbox')).toBeNull();
-  // Where the other device does not answer, the key can be entered.
+  // The key can be entered if the other device does not answer.
   await press('Enter the recovery key instead');
   await screen.findByRole('heading', { name: 'Enter your recovery key' });
   act(() => engine.update({ verifications: [{ ...done, id: 'another' }] }));

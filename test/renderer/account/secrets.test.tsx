@@ -76,7 +76,12 @@ const fill = async (label: string, value: string) =>
 
 test('a first sign-in keeps neither the password nor the new recovery key', async () => {
   const engine = createFakeEngine({ ...exampleWorld(), session: signedOut });
-  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false, hasRecoveryKey: false };
+  engine.world.encryption = {
+    ...encryptionReady,
+    state: 'unset',
+    backupEnabled: false,
+    hasRecoveryKey: false,
+  };
   engine.answers.createRecoveryKey = (input) => {
     if (input.password === null) throw appFailure('forbidden', 'Needs a password');
     return { recoveryKey };

@@ -215,7 +215,12 @@ test('the right password leads to the chats when secure backup is already open',
 
 test('a first sign-in creates a recovery key, shows it once and asks whether it is saved', async () => {
   const engine = signedOutEngine();
-  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false, hasRecoveryKey: false };
+  engine.world.encryption = {
+    ...encryptionReady,
+    state: 'unset',
+    backupEnabled: false,
+    hasRecoveryKey: false,
+  };
   const fake = open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();
@@ -246,7 +251,12 @@ test('a first sign-in creates a recovery key, shows it once and asks whether it 
 
 test('going on without a key takes a second, knowing answer', async () => {
   const engine = signedOutEngine();
-  engine.world.encryption = { ...encryptionReady, state: 'unset', backupEnabled: false, hasRecoveryKey: false };
+  engine.world.encryption = {
+    ...encryptionReady,
+    state: 'unset',
+    backupEnabled: false,
+    hasRecoveryKey: false,
+  };
   open(engine);
   await fill('fernhill.example', 'mara', 'correct');
   pressSignIn();

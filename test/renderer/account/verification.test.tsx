@@ -174,7 +174,9 @@ test.each(['mismatched_sas', 'mismatched_commitment', 'key_mismatch'] as const)(
 test('after the own device was verified without a backup it says what older messages wait for', async () => {
   const done = verification({ phase: 'done', isSelf: true });
   const { encryption } = exampleWorld();
-  open([done], { encryption: { ...encryption, state: 'unset', backupEnabled: false, hasRecoveryKey: false } });
+  open([done], {
+    encryption: { ...encryption, state: 'unset', backupEnabled: false, hasRecoveryKey: false },
+  });
   within(await dialog()).getByText(
     /can be read on both only after both devices have run at the same time/,
   );

@@ -5,7 +5,7 @@ import { LiveCard } from '../../locations';
 import { useTimelineScope } from '../context';
 import { OpenLink } from '../html/Link';
 import type { Notice, NoticeKind } from './kind';
-import { mapUrl } from './location';
+import { mapUrl } from './mapUrl';
 import { stateChange } from './stateChange';
 
 function LiveLocationView({ item }: { readonly item: Notice }): ReactNode {
