@@ -131,13 +131,13 @@ test('the list of shortcuts opens by its keys and from settings; closing to the 
   await waitFor(() => expect(screen.queryByRole('switch', { name: /^Keep running/ })).toBeNull());
 });
 
-test('the page of encryption says what is there and what is not, and starts over from a working backup', async () => {
+test('the page of encryption says what is there and what is not, and makes another recovery key beside a working backup', async () => {
   open(createFakeEngine({ ...exampleWorld(), settings: { navigation: inSettings } }));
   fireEvent.click(await screen.findByRole('tab', { name: 'Encryption' }));
   await screen.findByText('Secure backup is on');
   screen.getByText(/A device that its owner has not verified is marked/);
-  fireEvent.click(screen.getByRole('button', { name: 'Start over…' }));
-  await screen.findByRole('heading', { name: /Start over/ });
+  fireEvent.click(screen.getByRole('button', { name: 'New recovery key…' }));
+  await screen.findByRole('heading', { name: 'A new recovery key' });
 });
 
 describe('in a narrow window', () => {

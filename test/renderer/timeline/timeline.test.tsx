@@ -244,7 +244,7 @@ describe('kinds of rows', () => {
           <Row item={odile({ body })} />
         </OpenLink>,
       );
-      screen.getByText('The harbour');
+      await screen.findByText('The harbour');
       screen.getByText('60.16, -24.93');
       screen.getByText('within 12 m');
       fireEvent.click(screen.getByRole('button', { name: 'Open in browser' }));
@@ -257,7 +257,7 @@ describe('kinds of rows', () => {
 
     test('without words is named as what it is', async () => {
       await row(odile({ body: { ...body, text: '', uncertaintyM: null } }));
-      screen.getByText('Location');
+      await screen.findByText('Location');
       expect(screen.queryByText(/within/)).toBeNull();
       expect(messageLine({ ...body, text: '' }, t)).toBe('Location');
       expect(messageLine(body, t)).toBe('The harbour');
