@@ -21,7 +21,7 @@ import { RoomBeginning, TimelineScopeProvider } from './context';
 import { createEngagement } from './engagement';
 import { usePlayback } from './media/usePlayback';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
-import { keyOfEvent, messagesOf, unreadKey } from './folds';
+import { keyOfEvent, messagesOf, togetherWith, unreadKey } from './folds';
 import type { ShownItem } from './folds';
 import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { RoomPins } from './pins/context';
@@ -165,7 +165,10 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const shown = useMemo(() => (refused ? [olderRefused, ...folded] : folded), [refused, folded]);
   const latest = useRef({ items, shown });
   latest.current = { items, shown };
-  const { asks, dialogs } = useMessageDialogs(conversation.roomId);
+  const { asks, dialogs } = useMessageDialogs(
+    conversation.roomId,
+    useCallback((item) => togetherWith(latest.current.shown, item), []),
+  );
   const { markRead, newLine } = useReadMarker(conversation);
   const nameOf = useNames(items);
   const pins = usePins(conversation.roomId);
@@ -184,7 +187,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   );
   const { view, viewer } = useTimelineViewer(items, {
     paginate,
-    forward: peek ? null : asks.askForward,
+    forward: peek ? null : asks.askForwardOne,
     saveTo: peek ? null : asks.askSaveTo,
     jumpTo,
   });

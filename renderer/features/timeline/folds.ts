@@ -31,6 +31,10 @@ export function messagesOf(item: ShownItem): readonly Message[] {
   return item.kind === 'message' ? [item] : [];
 }
 
+/** The messages of the row in which a message is drawn: itself, or its whole album. */
+export const togetherWith = (shown: readonly ShownItem[], item: Message): readonly Message[] =>
+  shown.map(messagesOf).find((row) => row.some(({ key }) => key === item.key)) ?? [item];
+
 /** A shorter run says more than its summary. */
 const fewest = 3;
 

@@ -6,7 +6,7 @@ import { ReportDialog } from '../../report';
 import type { Asked, MessageDialogProps } from './useMessageDialogs';
 
 const DeleteDialog = later(async () => (await import('./DeleteDialog')).DeleteDialog);
-const ForwardDialog = later(async () => (await import('../forward/ForwardDialog')).ForwardDialog);
+const ForwardMessage = later(async () => (await import('../forward/ForwardDialog')).ForwardMessage);
 const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
 const EndPollDialog = later(async () => (await import('../polls/EndPollDialog')).EndPollDialog);
 const ReactorsDialog = later(async () => (await import('./ReactorsDialog')).ReactorsDialog);
@@ -21,7 +21,7 @@ export function AskedDialog(about: Asked & MessageDialogProps): ReactNode {
     case 'report':
       return <ReportDialog {...about} />;
     case 'forward':
-      return <ForwardDialog {...about} items={[about.item]} />;
+      return <ForwardMessage {...about} />;
     case 'saveTo':
       return <SaveFilesDialog {...about} items={[about.item]} />;
     case 'remind':

@@ -3,22 +3,24 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
-import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
-import { newRequestId } from '#app/requestId';
+import { addWords } from '#app/i18n';
+import acts from '#contract/locales/acts.en.json';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
 import { returnFocusTo } from '#ui/focus/lostFocus';
+import { isolate } from '#ui/text/isolate';
 import type { Message } from '../context';
-import { MessageQuote } from './MessageQuote';
+import { useExtent } from './useExtent';
+import { useRedact } from './useRedact';
 import type { MessageDialogProps } from './useMessageDialogs';
 import styles from './MessageDialogs.module.css';
 
+addWords(acts);
+
 /** The limit of the contract, in characters. */
 const longestReason = 500;
-
-const relations = ['m.thread', 'm.annotation', 'm.replace', 'm.reference'] as const;
 
 /** Whether the server can delete related events too. */
 function useDeletesRelated(): boolean {
@@ -44,43 +46,46 @@ const rowOf = ({ key }: Message): HTMLElement | null =>
 
 export interface DeleteDialogProps extends MessageDialogProps {
   readonly item: Message;
+  /** All of its album, or the message alone. */
+  readonly together: readonly Message[];
 }
 
-export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogProps): ReactNode {
+export function DeleteDialog({ roomId, item, together, onClose }: DeleteDialogProps): ReactNode {
   const { t } = useTranslation();
-  const call = useEngineCall();
-  const tellFailure = useErrorNotice();
+  const redactAll = useRedact(roomId);
   const from = useRef<HTMLElement | null>(null);
   useEffect(() => void (from.current = rowOf(item)), [item]);
   const [reason, setReason] = useState('');
   const can = useDeletesRelated();
   const [related, setRelated] = useState(false);
-  const redact = async (): Promise<void> => {
+  const deletable = together.filter(({ actions }) => actions.redact);
+  const { chosen, album, lost, about } = useExtent(item, deletable, true);
+  const count = chosen.length;
+  const redact = (): void => {
     // The pressed entry went with its menu, so the focus goes to the message, or to what is left of it.
     returnFocusTo(from.current);
     onClose();
-    const wanted = reason.trim();
-    const act = { requestId: newRequestId(), roomId, eventId };
-    const done = await call('redact', {
-      ...act,
-      reason: wanted === '' ? null : wanted,
-      ...(related && { related: [...relations] }),
-    });
-    if (!done.ok) tellFailure(done.error);
+    void redactAll(chosen, reason, related);
   };
   return (
     <ConfirmDialog
-      title={t('timeline.redactTitle')}
+      title={t(album === null ? 'timeline.redactTitle' : `acts.album.${album}.deleteTitle`, {
+        count,
+      })}
       isOpen
       onClose={onClose}
-      confirmLabel={t('timeline.redactConfirm')}
+      confirmLabel={t(
+        album === null ? 'timeline.redactConfirm' : `acts.album.${album}.deleteConfirm`,
+        { count },
+      )}
       cancelLabel={t('timeline.action.cancel')}
-      onConfirm={() => void redact()}
+      onConfirm={redact}
       danger
       fieldFirst
     >
-      <MessageQuote message={item} tall />
-      <p>{t('timeline.redactQuestion')}</p>
+      {about}
+      {lost !== null && <p>{t('acts.album.lost', { caption: isolate(lost) })}</p>}
+      <p>{t('acts.select.deleteText', { count })}</p>
       <TextField
         autoFocus
         label={t('timeline.redactReason')}
@@ -90,7 +95,7 @@ export function DeleteDialog({ roomId, eventId, item, onClose }: DeleteDialogPro
         onChange={setReason}
         onKeyDown={(event) => {
           // Enter that ends an input method's composition does not delete.
-          if (event.key === 'Enter' && !event.nativeEvent.isComposing) void redact();
+          if (event.key === 'Enter' && !event.nativeEvent.isComposing) redact();
           // Escape is for the dialog.
           else event.continuePropagation();
         }}

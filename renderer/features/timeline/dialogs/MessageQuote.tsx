@@ -9,11 +9,13 @@ import styles from './MessageQuote.module.css';
 
 export interface MessageQuoteProps {
   readonly message: Message;
+  /** Stand for its own words. */
+  readonly words?: string;
   /** Two lines of it, below the name. */
   readonly tall?: boolean;
 }
 
-export function MessageQuote({ message, tall = false }: MessageQuoteProps): ReactNode {
+export function MessageQuote({ message, words, tall = false }: MessageQuoteProps): ReactNode {
   const { t } = useTranslation();
   return (
     <blockquote className={clsx(styles.quote, tall && styles.tall)}>
@@ -21,7 +23,7 @@ export function MessageQuote({ message, tall = false }: MessageQuoteProps): Reac
         {message.sender.name}
       </Name>
       <span className={styles.words} dir="auto">
-        {messageLine(message.body, t)}
+        {words ?? messageLine(message.body, t)}
       </span>
     </blockquote>
   );

@@ -21,6 +21,8 @@ interface OfMessage {
     | 'editPoll';
   readonly eventId: string;
   readonly item: Message;
+  /** All of its album, or the message alone; oldest first. */
+  readonly together: readonly Message[];
   /** Only this file of the message. */
   readonly media?: Media | undefined;
 }
@@ -40,6 +42,8 @@ export interface MessageDialogs {
     readonly askRedact: (item: Message) => void;
     readonly askReport: (item: Message) => void;
     readonly askForward: (item: Message) => void;
+    /** Forwards only this picture of an album. */
+    readonly askForwardOne: (item: Message) => void;
     readonly askSaveTo: (item: Message, media?: Media) => void;
     readonly askRemind: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
@@ -51,17 +55,24 @@ export interface MessageDialogs {
   readonly dialogs: ReactNode;
 }
 
-export function useMessageDialogs(roomId: string): MessageDialogs {
+/** @param togetherWith the loaded messages that are drawn as one row with a message; stays the same function */
+export function useMessageDialogs(
+  roomId: string,
+  togetherWith: (item: Message) => readonly Message[],
+): MessageDialogs {
   const [asked, setAsked] = useState<Asked | null>(null);
   const asks = useMemo(() => {
     const ask =
-      (what: OfMessage['what']) =>
-      (item: Message, media?: Media): void =>
-        setAsked(item.eventId === null ? null : { what, eventId: item.eventId, item, media });
+      (what: OfMessage['what'], rowOf = togetherWith) =>
+      (item: Message, media?: Media): void => {
+        const { eventId } = item;
+        setAsked(eventId === null ? null : { what, eventId, item, media, together: rowOf(item) });
+      };
     return {
       askRedact: ask('redact'),
       askReport: ask('report'),
       askForward: ask('forward'),
+      askForwardOne: ask('forward', (item) => [item]),
       askSaveTo: ask('saveTo'),
       askRemind: ask('remind'),
       showVersions: ask('versions'),
@@ -71,7 +82,7 @@ export function useMessageDialogs(roomId: string): MessageDialogs {
       askEndPoll: ask('endPoll'),
       askEditPoll: ask('editPoll'),
     };
-  }, []);
+  }, [togetherWith]);
   const onClose = (): void => setAsked(null);
   const about = asked === null ? null : { ...asked, roomId, onClose };
   return {

@@ -7,29 +7,63 @@ import acts from '#contract/locales/acts.en.json';
 import { ChatsDialog } from '../../sharing';
 import type { Message } from '../context';
 import { MessageQuote } from '../dialogs/MessageQuote';
+import { useExtent } from '../dialogs/useExtent';
 import styles from './Forward.module.css';
 
 addWords(acts);
 
-export interface ForwardDialogProps {
+interface CopiesProps {
   readonly roomId: string;
   /** Oldest first; at least one. */
   readonly items: readonly Message[];
+  /** Shows what is forwarded. */
+  readonly children: ReactNode;
   readonly onClose: () => void;
 }
 
-export function ForwardDialog({ roomId, items: messages, onClose }: ForwardDialogProps): ReactNode {
-  const { t } = useTranslation();
+function Copies({ roomId, items: messages, children, onClose }: CopiesProps): ReactNode {
   const { value: from } = useValue('room', { roomId });
-  const only = messages.length === 1 ? messages[0] : undefined;
   const items = messages.flatMap(({ eventId }) => (eventId === null ? [] : [{ roomId, eventId }]));
   return (
     <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} onClose={onClose}>
+      {children}
+    </ChatsDialog>
+  );
+}
+
+export type ForwardDialogProps = Omit<CopiesProps, 'children'>;
+
+/** Forwards chosen messages. */
+export function ForwardDialog(props: ForwardDialogProps): ReactNode {
+  const { t } = useTranslation();
+  const { items } = props;
+  const only = items.length === 1 ? items[0] : undefined;
+  return (
+    <Copies {...props}>
       {only !== undefined ? (
         <MessageQuote message={only} />
       ) : (
-        <p className={styles.several}>{t('acts.select.several', { count: messages.length })}</p>
+        <p className={styles.several}>{t('acts.select.several', { count: items.length })}</p>
       )}
-    </ChatsDialog>
+    </Copies>
+  );
+}
+
+export interface ForwardMessageProps {
+  readonly roomId: string;
+  readonly item: Message;
+  /** All of its album, or the message alone. */
+  readonly together: readonly Message[];
+  readonly onClose: () => void;
+}
+
+/** Forwards one message, or the album that it is in. */
+export function ForwardMessage({ roomId, item, together, onClose }: ForwardMessageProps) {
+  const forwardable = together.filter(({ actions }) => actions.forward);
+  const { chosen, about } = useExtent(item, forwardable);
+  return (
+    <Copies roomId={roomId} items={chosen} onClose={onClose}>
+      {about}
+    </Copies>
   );
 }

@@ -3,10 +3,7 @@ import { Copy, FolderInput, Forward, Trash2, X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useTranslation } from '#app/words';
-import { useErrorNotice } from '#app/errors';
-import { useEngineCall } from '#app/hooks';
 import { addWords } from '#app/i18n';
-import { newRequestId } from '#app/requestId';
 import acts from '#contract/locales/acts.en.json';
 import { Button } from '#ui/controls/Button';
 import { copyText } from '#ui/text/copyText';
@@ -17,6 +14,7 @@ import { formatFull } from '#ui/text/time';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { Message } from '../context';
 import { SaveFilesDialog } from '../dialogs/SaveFilesDialog';
+import { useRedact } from '../dialogs/useRedact';
 import { ForwardDialog } from '../forward/ForwardDialog';
 import { bodyKind, messageLine } from '../kinds/registry';
 import { hasFiles } from './selecting';
@@ -38,20 +36,13 @@ function DeleteSeveral({
   onClose,
 }: SelectBarProps & { readonly onClose: () => void }) {
   const { t } = useTranslation();
-  const call = useEngineCall();
-  const tellFailure = useErrorNotice();
+  const redact = useRedact(roomId);
   const [reason, setReason] = useState('');
   const deletable = messages.filter(({ actions }) => actions.redact);
   const others = messages.length - deletable.length;
-  const remove = async (): Promise<void> => {
+  const remove = (): void => {
     onEnd();
-    const wanted = reason.trim();
-    for (const { eventId } of deletable) {
-      if (eventId === null) continue;
-      const act = { requestId: newRequestId(), roomId, eventId };
-      const done = await call('redact', { ...act, reason: wanted === '' ? null : wanted });
-      if (!done.ok) return tellFailure(done.error);
-    }
+    void redact(deletable, reason);
   };
   return (
     <ConfirmDialog
@@ -60,7 +51,7 @@ function DeleteSeveral({
       onClose={onClose}
       confirmLabel={t('acts.select.deleteConfirm', { count: deletable.length })}
       cancelLabel={t('timeline.action.cancel')}
-      onConfirm={() => void remove()}
+      onConfirm={remove}
       danger
       fieldFirst
     >
