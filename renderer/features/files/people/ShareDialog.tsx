@@ -127,7 +127,11 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
         {people.length > 0 && (refused || steps.length > 1) && (
           <PlanView steps={steps} title={t('filePanels.people.plan')} />
         )}
-        {header.people > 1 && <PeopleOfDirectory roomId={roomId} />}
+        {header.people > 1 && (
+          <div className={styles.present}>
+            <PeopleOfDirectory roomId={roomId} />
+          </div>
+        )}
         <SharingFacts header={header} />
         <AppErrorNote error={failure ?? plan.error} />
       </div>
