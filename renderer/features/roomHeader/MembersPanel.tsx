@@ -47,6 +47,8 @@ const fewestGrouped = 12;
 
 const groupOrder = ['knock', 'creator', 'admin', 'moderator', 'member', 'invite', 'ban'] as const;
 type Group = (typeof groupOrder)[number];
+/** In a chat of two the role of somebody who is there says nothing. */
+const saidInDirect: ReadonlySet<Group> = new Set(['knock', 'invite', 'ban']);
 
 const groupOf = ({ membership, role }: MemberRow): Group => {
   if (membership === 'knock' || membership === 'invite' || membership === 'ban') return membership;
@@ -81,6 +83,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
     const shown = new Set(above.map(({ person }) => person.userId));
     return groupsOf(members.items.filter(({ person }) => !shown.has(person.userId)));
   }, [members.items, above]);
+  const isDirect = room.directUserId !== null;
   const grouped = Math.max(room.joinedCount, members.items.length) >= fewestGrouped;
   const list = useRef<HTMLDivElement>(null);
   const { ready, stale, error } = members;
@@ -140,7 +143,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
             aria-label={t('members.title')}
             className={styles.list}
             items={groups}
-            dependencies={[session?.userId, isWhole, grouped]}
+            dependencies={[session?.userId, isWhole, grouped, isDirect]}
             onAction={(key) => dispatch(personOpened({ roomId, userId: String(key) }))}
           >
             {({ id, rows }) => (
@@ -162,7 +165,7 @@ export function MembersPanel({ room, asked, onClose, onInvite }: MembersPanelPro
                         member={member}
                         onMenu={(at) => acts.open(member, at)}
                         own={member.person.userId === session?.userId}
-                        group={grouped ? null : id}
+                        group={grouped || (isDirect && !saidInDirect.has(id)) ? null : id}
                       />
                     </ListBoxItem>
                   )}
@@ -198,6 +201,7 @@ function MemberRowView({ member, own, group, onMenu }: MemberRowViewProps) {
   const { t } = useTranslation();
   const side = [
     group === null || group === 'member' ? null : t(rowWords[group]),
+    member.ignored === true ? t('ignoring.blocked') : null,
     own ? t('members.you') : null,
   ].filter((one) => one !== null);
   const { person } = member;

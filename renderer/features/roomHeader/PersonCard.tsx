@@ -208,6 +208,24 @@ const bringsBack: readonly string[] = ['invite-again', 'unban'];
 const answers: readonly string[] = ['let-in', 'kick'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
+type RoleProps = Pick<BodyProps, 'room' | 'elsewhere'> & Pick<Card, 'member'>;
+
+/** The person's role in this room. In a chat of two that of somebody who is there says nothing. */
+function Role({ room, member, elsewhere }: RoleProps): ReactNode {
+  const { t } = useTranslation();
+  if (room.directUserId !== null && member?.membership === 'join') return null;
+  return (
+    <div className={styles.lines}>
+      <span className={styles.meta}>
+        {elsewhere
+          ? t('members.hereNamed', { name: isolate(room.name) })
+          : t('members.here', inSpace(room))}
+      </span>
+      <span>{placeWords(t, member)}</span>
+    </div>
+  );
+}
+
 /** The person's role in this room, and the acts on it. */
 function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose'>) {
   const { t } = useTranslation();
@@ -234,14 +252,7 @@ function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose'>) {
   return (
     <>
       <div className={styles.place}>
-        <div className={styles.lines}>
-          <span className={styles.meta}>
-            {elsewhere
-              ? t('members.hereNamed', { name: isolate(room.name) })
-              : t('members.here', inSpace(room))}
-          </span>
-          <span>{placeWords(t, member)}</span>
-        </div>
+        <Role {...{ room, member, elsewhere }} />
         {asks && (
           <RequestButtons
             {...{ roomId: room.roomId, person }}

@@ -59,6 +59,27 @@ const many: MemberRow[] = Array.from({ length: 300 }, (_, index) => ({
   },
 }));
 
+test('a blocked person is marked in the list', async () => {
+  const { list } = await openPeople(({ person }) =>
+    person.userId === people.odile.userId ? { ignored: true } : {},
+  );
+  const marked = (await within(list).findByText(/Blocked/)).closest('[role=option]');
+  expect(marked?.textContent).toContain(people.odile.name);
+});
+
+test('a chat of two shows no roles: both may do the same', async () => {
+  const creators = ({ membership }: MemberRow): Partial<MemberRow> =>
+    membership === 'join' ? { role: 'creator' } : {};
+  const { engine, list } = await openPeople(creators);
+  await within(list).findAllByText(/Creator/);
+  const directUserId = people.odile.userId;
+  act(() => engine.update({ headers: { [roomId('larkfield')]: { directUserId } } }));
+  await waitFor(() => expect(within(list).queryByText(/Creator/)).toBeNull());
+  fireEvent.click(within(list).getByText(people.odile.name));
+  const card = await screen.findByRole('dialog', { name: people.odile.name });
+  expect(within(card).queryByText('Creator')).toBeNull();
+});
+
 test('three hundred people are searched, walked through and opened by keys alone', async () => {
   const { engine, list } = await openPeople();
   act(() => engine.update({ members: many }));
