@@ -231,6 +231,18 @@ test('the key may come late, or the engine end right after it came', async () =>
   expect(of(late)).toMatchObject([{ mention: true, read: true }]);
 });
 
+test('a listed message that cannot be read is shown as soon as its key comes, without being asked again', async () => {
+  const eventId = await encrypted();
+  const eventNo = stored(eventId)?.eventNo ?? 0;
+  alice.store.write((changes) => setUndecryptable(alice.store.db, eventNo, 'NO_KEY', changes));
+  const { view, of } = open(false);
+  await view.paginate('back', 30);
+  await eventually('it is listed', () => of(eventId).length > 0);
+  expect(of(eventId)).toMatchObject([{ preview: { kind: 'undecryptable' } }]);
+  decrypt(eventId, { msgtype: 'm.text', body: 'readable now' });
+  await eventually('it is read', () => of(eventId)[0]?.preview?.text === 'readable now');
+});
+
 test('own messages, edits and messages of ignored people are none; a deleted one goes', async () => {
   const own = await encrypted(alice);
   decrypt(own, mentioning('a note to myself'));

@@ -236,7 +236,7 @@ test('a quote that cannot be read says so in the words of the app, not of its li
   const preview = { kind: 'undecryptable', senderName: null, mine: false, text } as const;
   const reply = { eventId: '$k1', sender: people.odile, preview, inThread: false };
   await openRoom([said(7, { reply })]);
-  await screen.findByRole('button', { name: /Message that cannot be read yet/ });
+  await screen.findByRole('button', { name: /Message cannot be read/ });
 });
 
 describe('coming back to a chat with much that is new', () => {
