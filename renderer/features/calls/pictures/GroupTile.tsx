@@ -224,7 +224,9 @@ function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
               {!own && (
                 <label className={styles.volume}>
                   <span>{t('groupCalls.volume', { name: shown })}</span>
-                  <output aria-hidden="true">{percentText(volume, i18n.language)}</output>
+                  <span className={styles.amount} aria-hidden="true">
+                    {percentText(volume, i18n.language)}
+                  </span>
                   <input
                     type="range"
                     min={0}
