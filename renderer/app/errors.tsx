@@ -57,6 +57,7 @@ const ownWords = {
   files: {
     'conflict moving': 'files.place.movingNow',
     'conflict locked': 'files.place.lockedMeanwhile',
+    'conflict name': 'files.place.nameTaken',
   },
   report: { unsupported_server: 'report.unsupported', not_found: 'report.gone' },
   forward: {

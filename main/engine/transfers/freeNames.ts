@@ -1,5 +1,6 @@
 // Names in a directory: which are taken, by entries and by what is still on its way, and which one is free. Two names are the same when
 // they look alike.
+import { appFailure } from '#contract/wire/errors';
 import { extensionOf } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { all } from '#stores/sqlite/statements';
@@ -49,6 +50,27 @@ export function createNames(db: Db, roomNo: number | null): Names {
     },
   };
 }
+
+/**
+ * For another name of what is in the directory already: what still comes finds a free name by itself.
+ * @param ownId event id of the file, or number of the directory, that gets the name: it may be written otherwise
+ * @throws AppFailure `conflict` with the reason `name`: another file or directory has it
+ */
+export function assertNameFree(db: Db, roomNo: number, name: string, ownId: string | number): void {
+  const taken = createNames(db, roomNo).taken(name);
+  if (taken === null || taken.kind === 'coming') return;
+  if ((taken.kind === 'entry' ? taken.entryId : taken.roomNo) === ownId) return;
+  throw appFailure('conflict', 'The name is taken', { data: { reason: 'name' } });
+}
+
+/** The directories that a directory stands in. */
+export const parentsOf = (db: Db, roomId: string): number[] =>
+  all<{ room_no: number }>(
+    db,
+    `SELECT l.room_no FROM space_links l JOIN rooms r ON r.room_no = l.room_no
+     WHERE l.child_id = ? AND l.has_via = 1 AND r.membership = 'join' AND r.is_tree = 1`,
+    roomId,
+  ).map((row) => row.room_no);
 
 /** "name (2).ext", "name (3).ext" and so on, as long as somebody has it. */
 export function freeName(name: string, isTaken: (name: string) => boolean): string {

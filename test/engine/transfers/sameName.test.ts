@@ -1,5 +1,6 @@
 // Two devices give one name to two files without knowing of each other: both stay, and the later one takes a free name.
 import { join } from 'node:path';
+import { requestId } from '../support';
 import {
   allDone,
   clean,
@@ -65,4 +66,25 @@ test('a file that waited for the network finds its name taken: it is there under
   const both = ['clash (2).txt', 'clash.txt'];
   await named(alice, both);
   await named(other, both);
+});
+
+test('another name is refused when something else in the folder has it, and taken when it is only written otherwise', async () => {
+  const { alice, files } = stage;
+  files.write({ 'plan.txt': Buffer.from('a plan'), 'other.txt': Buffer.from('another') });
+  await drop(alice, tree, [join(files.path, 'plan.txt'), join(files.path, 'other.txt')]);
+  const items = await listing(alice, tree, 2);
+  const entryId = items.find(({ name }) => name === 'plan.txt')?.entryId ?? '';
+  const rename = (name: string) => alice.call('renameFile', { roomId: tree, entryId, name });
+  const refused = { error: { code: 'conflict', data: { reason: 'name' } } };
+  await expect(rename('Other.txt')).rejects.toMatchObject(refused);
+  const made = { requestId: requestId(), parentId: tree, name: 'Bills' };
+  const { roomId } = await alice.call('createDirectory', made);
+  await named(alice, ['Bills', 'other.txt', 'plan.txt']);
+  await expect(rename('bills')).rejects.toMatchObject(refused);
+  await expect(alice.call('renameDirectory', { roomId, name: 'plan.txt' })).rejects.toMatchObject(
+    refused,
+  );
+  await rename('Plan.txt');
+  await alice.call('renameDirectory', { roomId, name: 'BILLS' });
+  await named(alice, ['BILLS', 'other.txt', 'Plan.txt']);
 });

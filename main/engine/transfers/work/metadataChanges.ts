@@ -36,6 +36,7 @@ import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
 import type { Clock } from '../../base/types';
 import { newTransferId } from '../enqueueUpload';
+import { assertNameFree, parentsOf } from '../freeNames';
 import { slicesOf, turn } from '../insertRows';
 import { untilHere } from './echo';
 import type { CopySource, Work } from '../types';
@@ -139,12 +140,14 @@ export function createMetadataChanges({
   return {
     renameDirectory({ roomId, name }) {
       const { roomNo, name: before } = assertMayRename(rights(), roomId);
+      for (const parentNo of parentsOf(db, roomId)) assertNameFree(db, parentNo, name, roomNo);
       enqueue('rename', { roomNo, entryId: null }, before ?? '', { name });
     },
     renameFile({ roomId, entryId, name }) {
       const { changed, name: before, coming } = standingEntry(roomId, entryId);
       const content = coming;
       assertNotKeptOut(db, rights().ownUserId, { ...changed, content });
+      assertNameFree(db, changed.roomNo, name, entryId);
       enqueue('rename', changed, before, { name });
     },
     lockFile({ roomId, entryId, locked }) {

@@ -35,7 +35,7 @@ export function RenameDirectoryDialog({ directory, onClose }: RenameDirectoryDia
       onConfirm={(name) => void save(name)}
       onClose={onClose}
     >
-      <AppErrorNote error={rename.error} />
+      <AppErrorNote error={rename.error} place="files" />
     </TextDialog>
   );
 }
