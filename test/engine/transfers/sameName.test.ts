@@ -73,7 +73,8 @@ test('another name is refused when something else in the folder has it, and take
   files.write({ 'plan.txt': Buffer.from('a plan'), 'other.txt': Buffer.from('another') });
   await drop(alice, tree, [join(files.path, 'plan.txt'), join(files.path, 'other.txt')]);
   const items = await listing(alice, tree, 2);
-  const entryId = items.find(({ name }) => name === 'plan.txt')?.entryId ?? '';
+  const plan = items.find(({ name }) => name === 'plan.txt');
+  const entryId = (plan?.kind === 'file' ? plan.entryId : null) ?? '';
   const rename = (name: string) => alice.call('renameFile', { roomId: tree, entryId, name });
   const refused = { error: { code: 'conflict', data: { reason: 'name' } } };
   await expect(rename('Other.txt')).rejects.toMatchObject(refused);
