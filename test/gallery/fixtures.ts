@@ -337,6 +337,25 @@ export function message(
   };
 }
 
+/** Five pictures sent together with words; the bytes of the last are not to be had. */
+export const albumOf = (sender: Person): MessageItem[] =>
+  ['p1', 'p2', 'p3', 'p4', 'p5'].map((key) =>
+    message(sender, '', at(9, 48), {
+      ...{ key, eventId: `$${key}`, continuation: key !== 'p1' },
+      body: {
+        type: 'image',
+        media: {
+          handle: key === 'p5' ? 'handle-of-nothing-here' : `drawn-picture-number-${key}`,
+          ...{ thumbnail: null, fileName: `${key}.jpg`, mimeType: 'image/jpeg' },
+          ...{ sizeBytes: 1_840_000, width: 800, height: 600, durationMs: null },
+          ...{ blurhash: null, encrypted: true, broken: null },
+        },
+        looks: { extension: 'jpg', fileKind: 'image', warnings: [] },
+        caption: key === 'p1' ? { text: 'Around the farm', html: null } : null,
+      },
+    }),
+  );
+
 export const timeline: readonly TimelineItem[] = [
   { kind: 'start', key: 'start', roomName: 'Larkfield identity', encrypted: true },
   { kind: 'day', key: 'day-1', dayMs: at(0, 0, 1) },

@@ -57,6 +57,13 @@ const settled = () =>
     });
     setTimeout(done, mostMs);
   });
+/** A landscape in place of a photograph, for media whose handle begins with `drawn-`. */
+const drawnPicture = (hue) => `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600">
+  <rect width="800" height="600" fill="hsl(${hue} 45% 72%)"/>
+  <circle cx="560" cy="190" r="80" fill="hsl(${hue + 40} 80% 82%)"/>
+  <path d="M0 420 260 230 470 400 620 300 800 440V600H0z" fill="hsl(${hue} 30% 42%)"/>
+</svg>`;
+
 /** The names of all stories, as the page without one lists them. */
 async function everyStory() {
   const page = await browser.newPage();
@@ -79,6 +86,11 @@ async function shoot(one) {
   const [width, height] = size.split('x').map(Number);
   const context = await browser.newContext({ viewport: { width, height } });
   const page = await context.newPage();
+  await page.route(/\/media\/[^/]+\/drawn-/, (route) => {
+    const hue = ([...route.request().url()].at(-1)?.codePointAt(0) ?? 0) * 47;
+    const body = drawnPicture(hue % 360);
+    return route.fulfill({ contentType: 'image/svg+xml', body });
+  });
   page.on('pageerror', (error) => process.stderr.write(`${one}: ${error.message}\n`));
   page.on('console', (message) => {
     if (message.type() === 'error') process.stderr.write(`${one}: ${message.text()}\n`);

@@ -7,7 +7,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { examplePacks } from '../fakes/fakePacks';
-import { at, mara, message, people, roomId } from '../fixtures';
+import { albumOf, at, mara, message, people, roomId } from '../fixtures';
 import { usePresses } from '../presses';
 import { inTurn } from './steps';
 
@@ -343,14 +343,5 @@ export const compactList = {
   ),
 };
 
-/** Five sent together, and one whose bytes are not to be had (here none are). */
-const pictureOf = (key: string): MessageItem =>
-  message(people.odile, '', at(9, 48), {
-    ...{ key, eventId: `$${key}`, continuation: key !== 'p1' },
-    body: { ...file('file', `${key}.jpg`, 'image'), type: 'image' } as MessageItem['body'],
-  });
-export const album = {
-  render: () => (
-    <Chat world={timeline(start, ...['p1', 'p2', 'p3', 'p4', 'p5'].map((key) => pictureOf(key)))} />
-  ),
-};
+/** Five sent together; the bytes of the last are not to be had. */
+export const album = { render: () => <Chat world={timeline(start, ...albumOf(people.odile))} /> };

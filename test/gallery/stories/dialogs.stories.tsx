@@ -3,7 +3,7 @@ import { appFailure } from '#contract/wire/errors';
 import { exampleBeyond } from '../fakes/fakeBeyond';
 import { examplePacks } from '../fakes/fakePacks';
 import type { World } from '../fakes/fakeEngine';
-import { maySendOnly, people, roomId } from '../fixtures';
+import { albumOf, mara, maySendOnly, people, roomId } from '../fixtures';
 import { App, later, press, pressItem, pressNamed, type Setting } from './App';
 import { inTurn, typeInto } from './steps';
 
@@ -133,15 +133,20 @@ export const roomRights = settingsPart('rights');
 export const goToDay = ofRoom('Go to a day…');
 
 /** An entry of the menu of a message. */
-const ofMessage = (entry: string, place = 0, typed = '') => ({
+const ofMessage = (entry: string, place = 0, typed = '', world: Partial<World> = {}) => ({
   render: () => (
     <App
       open="larkfield"
+      world={world}
       then={later(() => {
-        [...document.querySelectorAll('[data-message]')]
-          .at(place)
-          ?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
-        later(() => pressItem(entry))();
+        inTurn([
+          () => {
+            const row = [...document.querySelectorAll('[data-message]')].at(place);
+            row?.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true }));
+            if (row !== undefined) later(() => pressItem(entry))();
+            return row !== undefined;
+          },
+        ]);
         if (typed !== '')
           inTurn([
             () => {
@@ -157,6 +162,9 @@ const ofMessage = (entry: string, place = 0, typed = '') => ({
 export const messageSource = ofMessage('View source');
 export const reportMessage = ofMessage('Report…');
 export const deleteMessage = ofMessage('Delete', -3);
+const ownAlbum = { timelines: { [larkfield]: albumOf(mara) } };
+export const deleteAlbum = ofMessage('Delete', 0, '', ownAlbum);
+export const forwardAlbum = ofMessage('Forward…', 0, '', ownAlbum);
 export const forwardFew = ofMessage('Forward…', 0, 'studio');
 
 /** A tab of the dialog for new chats. */
