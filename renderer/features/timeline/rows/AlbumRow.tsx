@@ -133,6 +133,8 @@ export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): React
   const [first, last] = [messages[0], messages.at(-1)];
   if (first === undefined || last === undefined) return null;
   const caption = 'caption' in first.body ? first.body.caption : null;
+  // The words below the name are about all of them.
+  const shownLast: Message = isDoubtful(first) ? { ...last, trust: 'ok' } : last;
   const wider = widerOf(messages.length);
   return (
     <div
@@ -175,7 +177,7 @@ export function AlbumRow({ album, isLatestOwn, isTarget }: AlbumRowProps): React
             ),
         )}
       </div>
-      {!isPending(last) && <StatusMark item={last} isLatestOwn={isLatestOwn} />}
+      {!isPending(last) && <StatusMark item={shownLast} isLatestOwn={isLatestOwn} />}
     </div>
   );
 }

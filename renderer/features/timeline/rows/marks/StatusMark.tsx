@@ -10,6 +10,7 @@ import { isDanger, TrustMark } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
 import type { Message } from '../../context';
 import styles from './StatusMark.module.css';
+import { isDoubtful } from './TrustLine';
 
 /** The eye of an own message that somebody cannot read yet. */
 export const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
@@ -87,10 +88,13 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
   }
   return (
     <>
-      <TrustMark
-        trust={item.trust}
-        className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
-      />
+      {/* The words below the name have the sign. */}
+      {!isDoubtful(item) && (
+        <TrustMark
+          trust={item.trust}
+          className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
+        />
+      )}
       {outcomeOf(t, item, isLatestOwn && item.mine && item.body.type !== 'redacted')}
     </>
   );

@@ -1,7 +1,9 @@
 // Why it is not certain who sent a message, in words, and what tells: once for the messages below a name.
+import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { isDanger } from '#app/TrustMark';
+import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { useTimelineScope } from '../../context';
 import type { Message } from '../../context';
@@ -24,6 +26,7 @@ export function TrustLine({ item }: { readonly item: Message }): ReactNode {
   if (trust === 'ok') return null;
   return (
     <p className={styles.line}>
+      <Icon icon={ShieldAlert} size={12} />
       {t(`timeline.trust.${trust}`)}
       {canTell(item) && (
         <>
