@@ -1,5 +1,6 @@
 // Hooks by which features read from this account's engine and call it. They never throw; errors are values.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { FoundPlace } from '#contract/areas/messages/search';
 import type { EngineContract } from '#contract/engine';
 import type { AppError } from '#contract/wire/errors';
 import type {
@@ -116,6 +117,17 @@ export function useSteadyList<K extends ListName>(
     ready: list.ready || last.current !== null,
     stale: !list.ready,
   };
+}
+
+export type FoundChat = Extract<FoundPlace, { kind: 'room' }>;
+
+/** Joined rooms and people, no spaces, by a name that is being typed. `limit`: how many places are looked at. */
+export function useChatsByName(text: string, limit: number) {
+  const { items, ...state } = useSteadyList('places', { text, kinds: ['room'], limit });
+  const chats = items.filter(
+    (one): one is FoundChat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
+  );
+  return { chats, ...state };
 }
 
 /** One fact computed from a list: the component renders again only when the fact changes, not with every change of the list. */

@@ -10,6 +10,7 @@ import { resultOf } from '#app/result';
 import { modEnterSends } from '#app/sendKey';
 import { useAppDispatch } from '#app/store';
 import writing from '#contract/locales/writing.en.json';
+import { formatPercent } from '#ui/text/percent';
 import { Button } from '#ui/controls/Button';
 import { keyNames } from '#ui/focus/keys';
 import { Select } from '#ui/controls/Select';
@@ -96,7 +97,6 @@ export function AppearanceSettings() {
     { id: 'dark', label: t('settings.themeDark') },
   ];
   const { closeToTray } = app;
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' });
   return (
     <>
       <SettingRow title={t('settings.theme')} text={t('settings.themeHint')}>
@@ -128,7 +128,7 @@ export function AppearanceSettings() {
           value={`${app.zoom}`}
           options={zooms.map((zoom) => ({
             id: `${zoom}` as const,
-            label: percent.format(zoom / 100),
+            label: formatPercent(zoom / 100, i18n.language),
           }))}
           onChange={(zoom) => {
             const chosen = zooms.find((one) => `${one}` === zoom);

@@ -4,11 +4,10 @@ import { useId, useRef, useState } from 'react';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
-import { useSteadyList } from '#app/hooks';
+import { useChatsByName, type FoundChat } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { MediaAvatar } from '#app/MediaAvatar';
 import acts from '#contract/locales/acts.en.json';
-import type { FoundPlace } from '#contract/areas/messages/search';
 import type { AppError } from '#contract/wire/errors';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -21,8 +20,6 @@ import { useSendCopies, type Sent } from './useSendCopies';
 import styles from './ChatsDialog.module.css';
 
 addWords(acts);
-
-type Chat = Extract<FoundPlace, { kind: 'room' }>;
 
 /** State of sending to one chat: asked, in the outbox, or failed. */
 type State = 'asked' | 'done' | AppError;
@@ -80,11 +77,7 @@ export function ChatsDialog({
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const query = { text, kinds: ['room' as const], limit: most };
-  const { items, ready, stale, error } = useSteadyList('places', query);
-  const chats = items.filter(
-    (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
-  );
+  const { chats, ready, stale, error } = useChatsByName(text, most);
   const [first] = chats;
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
@@ -99,7 +92,7 @@ export function ChatsDialog({
     field.current?.focus();
     field.current?.select();
   };
-  const exposes = (chat: Chat): boolean => encrypted === true && !chat.encrypted;
+  const exposes = (chat: FoundChat): boolean => encrypted === true && !chat.encrypted;
   /** The chat that Enter sent to, and the typed words. */
   const entered = useRef<{ readonly text: string; readonly to: string } | null>(null);
   // Enter takes no row that came later or failed; these are pressed by their own buttons.
@@ -173,7 +166,7 @@ export function ChatsDialog({
 
 interface ChatRowProps {
   readonly kind: Kind;
-  readonly chat: Chat;
+  readonly chat: FoundChat;
   /** The message was encrypted, and would not be there. */
   readonly exposes: boolean;
   readonly state: State | null;

@@ -1,5 +1,6 @@
 // A file that was just published may have the name of another one, put there meanwhile by somebody who did not know of it. It takes a
 // free name then, as it would have if the other one had been there when it was added.
+import { sortKey } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
@@ -12,11 +13,13 @@ interface Named {
   readonly ms: number;
 }
 
+/** The sort key, which follows from the folded name, leads there by its index: a directory may have thousands of files. */
 const namedSo = (db: Store['db'], roomNo: number, name: string): Named[] =>
   all<Named>(
     db,
-    'SELECT event_id AS eventId, changed_ms AS ms FROM file_entries WHERE room_no = ? AND active = 1 AND name_folded = ?',
+    'SELECT event_id AS eventId, changed_ms AS ms FROM file_entries WHERE room_no = ? AND active = 1 AND sort_key = ? AND name_folded = ?',
     roomNo,
+    sortKey(name),
     fold(name),
   );
 

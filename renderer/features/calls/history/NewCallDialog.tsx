@@ -3,11 +3,10 @@ import { PhoneCall, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
-import { useSteadyList, useValue } from '#app/hooks';
+import { useChatsByName, useValue, type FoundChat } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import type { FoundPlace } from '#contract/areas/messages/search';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import { IconButton } from '#ui/controls/IconButton';
@@ -19,8 +18,6 @@ import { GroupButton } from '../join/GroupButton';
 import { useShowCall } from '../stage/useShowCall';
 import styles from './NewCallDialog.module.css';
 
-type Chat = Extract<FoundPlace, { kind: 'room' }>;
-
 const most = 20;
 
 export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
@@ -28,11 +25,7 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
   const dispatch = useAppDispatch();
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  const query = { text, kinds: ['room' as const], limit: most };
-  const { items, ready, stale, error } = useSteadyList('places', query);
-  const chats = items.filter(
-    (one): one is Chat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
-  );
+  const { chats, ready, stale, error } = useChatsByName(text, most);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter'))
       return;
@@ -80,7 +73,7 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
 }
 
 interface ChatRowProps {
-  readonly chat: Chat;
+  readonly chat: FoundChat;
   /** A call began in it, or the one that goes on is to be seen. */
   readonly onPlaced: () => void;
 }

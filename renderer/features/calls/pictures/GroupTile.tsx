@@ -19,6 +19,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
+import { formatPercent } from '#ui/text/percent';
 import { Face } from './Face';
 import { Picture } from './Picture';
 import { GestureMarks } from '../acts/Gestures';
@@ -196,9 +197,6 @@ interface TileMenuProps extends Omit<GroupTileProps, 'small' | 'large' | 'style'
   readonly shown: string;
 }
 
-const percentText = (part: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent' }).format(part);
-
 function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
   const { t, i18n } = useTranslation();
   const { userId, own, leg } = tile.participant;
@@ -225,7 +223,7 @@ function TileMenu({ tile, roomId, pinned, shown, onPin }: TileMenuProps) {
                 <label className={styles.volume}>
                   <span>{t('groupCalls.volume', { name: shown })}</span>
                   <span className={styles.amount} aria-hidden="true">
-                    {percentText(volume, i18n.language)}
+                    {formatPercent(volume, i18n.language)}
                   </span>
                   <input
                     type="range"

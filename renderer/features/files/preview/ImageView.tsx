@@ -4,6 +4,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
 import { useMediaUrl } from '#app/context';
+import { formatPercent } from '#ui/text/percent';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useTakeFocus } from './useTakeFocus';
@@ -12,9 +13,6 @@ import { useZoom } from './useZoom';
 import { Failed, Loading } from './Waiting';
 import { nextZoom, turned } from './zoom';
 import styles from './Preview.module.css';
-
-const zoomWords = (zoom: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(zoom);
 
 export function ImageView({ name, media }: { readonly name: string; readonly media: MediaRef }) {
   const { t, i18n } = useTranslation();
@@ -91,7 +89,7 @@ export function ImageView({ name, media }: { readonly name: string; readonly med
             onPress={() => change(-1)}
           />
           <span className={styles.percent} role="status">
-            {zoomWords(zoom, i18n.language)}
+            {formatPercent(zoom, i18n.language)}
           </span>
           <IconButton
             label={t('filePanels.preview.zoomIn')}

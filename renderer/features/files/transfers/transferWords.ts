@@ -6,6 +6,7 @@ import type {
   TransferSummary as TransferSummarySchema,
 } from '#contract/areas/files/transfersModels';
 import { errorText } from '#app/errors';
+import { formatPercent } from '#ui/text/percent';
 import { formatSize, formatTime } from '#ui/text/time';
 import { isChange, waitOf, type ChangeKind, type Wait } from '../uploads';
 
@@ -37,10 +38,8 @@ export function fractionOf(row: Pick<TransferRow, 'bytesDone' | 'bytesTotal'>): 
 }
 
 export const percentWords = (fraction: number, language: string): string =>
-  new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 }).format(
-    // Rounding must not say 100 % before the end.
-    fraction < 1 ? Math.min(fraction, 0.99) : 1,
-  );
+  // Rounding must not say 100 % before the end.
+  formatPercent(fraction < 1 ? Math.min(fraction, 0.99) : 1, language);
 
 function failedWords(t: TFunction, row: TransferRow, language: string): string {
   const { error, where } = row;
