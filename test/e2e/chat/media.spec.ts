@@ -224,7 +224,8 @@ test('several pictures sent at once are one grid with one caption, each with its
   await page.keyboard.press('ArrowUp');
   const after = await tiles.nth(2).boundingBox();
   await page.keyboard.press('Delete');
-  await page.getByRole('button', { name: 'Delete message' }).click();
+  await page.getByText('Only this picture').click();
+  await page.getByRole('button', { name: 'Delete this picture' }).click();
   // Its square says so, and the others stay where they are.
   const rest = page.getByRole('group', { name: '4 files' });
   await expect(rest.getByRole('article')).toHaveCount(5, long);

@@ -49,8 +49,11 @@ export async function unlock(page: Page, recoveryKey: string): Promise<void> {
   await expect(chats(page)).toBeVisible({ timeout: 60_000 });
 }
 
+/** Rows that hold these very letters: a text would also find "orchard" for "Orchard". */
 export const roomRow = (page: Page, name: string): Locator =>
-  page.getByRole('treeitem').filter({ hasText: name });
+  page
+    .getByRole('treeitem')
+    .filter({ hasText: new RegExp(name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)) });
 
 export async function openRoom(page: Page, name: string): Promise<void> {
   await roomRow(page, name).first().click({ timeout: 30_000 });

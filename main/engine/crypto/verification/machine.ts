@@ -59,6 +59,8 @@ export interface VerificationMachine {
   receive(roomId: string, event: Omit<RawEvent, 'unsigned'>): Promise<void>;
   /** Asks the server for a person's devices and identity. */
   query(userId: string): Promise<void>;
+  /** Asks the server for a person's devices unless this one is known. */
+  meet(userId: string, deviceId: string): Promise<void>;
   /** Cancels expired requests and forgets ended ones, because with two requests for one person the library cancels both. */
   collect(): Promise<void>;
   /** Asks one of our own devices, or all of them. */
@@ -235,6 +237,10 @@ export function createMachine(
     receive: (roomId, event) =>
       queue('', () => machine.receiveVerificationEvent(JSON.stringify(event), new RoomId(roomId))),
     query,
+    async meet(userId, deviceId) {
+      const device = await machine.getDevice(new UserId(userId), new DeviceId(deviceId));
+      if (device === undefined) await query(userId);
+    },
     async collect() {
       // This form passes an empty sync: an empty list of key counts would mean that no one-time keys are left.
       await machine.receiveSyncChangesMsc4186('[]', new DeviceLists(), new Map());

@@ -5,6 +5,7 @@ import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
 import type { ToDeviceEvent } from '../../sync/cryptoSync';
+import { reported } from '../../base/unexpected';
 import { createBook, type BookDeps } from './book';
 import { isOver, stateOf, type Flow, type VerificationState } from './flow';
 import { createRoomEvents, type RoomVerificationEvent } from './roomEvents';
@@ -45,9 +46,11 @@ export interface VerificationEngine extends Verifications {
 }
 
 const requestType = 'm.key.verification.request';
+/** Milliseconds that a server may take to name the keys of a device that asks. */
+const longestMeetingMs = 30_000;
 
 export function createVerifications(deps: VerificationDeps): VerificationEngine {
-  const { machine, store, ownUserId, ownDeviceId, guard, log } = deps;
+  const { machine, store, ownUserId, ownDeviceId, clock, guard, log } = deps;
   const book = createBook(deps);
   const { live, flowOf } = book;
 
@@ -87,6 +90,9 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   }
   const roomEvents = createRoomEvents(store, ownUserId, take, log);
 
+  const isOwnDevice = ({ sender, content }: ToDeviceEvent): boolean =>
+    sender === ownUserId && content['from_device'] === ownDeviceId;
+
   async function admit(events: readonly ToDeviceEvent[]): Promise<ToDeviceEvent[]> {
     const newest = new Map<string, ToDeviceEvent>();
     for (const event of events)
@@ -94,11 +100,21 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     const admitted = new Set<ToDeviceEvent>();
     for (const [sender, event] of newest)
       if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
+    const own = newest.get(ownUserId);
+    if (own !== undefined && admitted.has(own)) await meet(own.content['from_device']);
     return events.filter((event) => event.type !== requestType || admitted.has(event));
   }
 
-  const isOwnDevice = ({ sender, content }: ToDeviceEvent): boolean =>
-    sender === ownUserId && content['from_device'] === ownDeviceId;
+  /** The library ignores requests of devices that it does not know, such as one that signed in while this one was off (matrix-rust-sdk 5007). */
+  async function meet(deviceId: unknown): Promise<void> {
+    const meeting = guard(machine.meet(ownUserId, String(deviceId)));
+    const met = meeting.catch(reported(log, 'the device that asks'));
+    // The rest of the inbox waits for this.
+    const late = Promise.withResolvers<void>();
+    const cancel = clock.setTimeout(late.resolve, longestMeetingMs);
+    await Promise.race([met, late.promise]);
+    cancel();
+  }
 
   /** A running verification with the person continues; one that was not answered is cancelled. */
   async function start(target: VerificationTarget): Promise<string> {

@@ -1,6 +1,7 @@
 // Verification by emoji against matrix-js-sdk's own client on a real homeserver, begun by either side. Each test has people of its own, so that
 // nothing that one leaves open stands in the way of another. Waits look at states.
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
+import type { Asked } from './peer';
 import {
   bothConfirm,
   chooseEmoji,
@@ -9,6 +10,7 @@ import {
   inPhase,
   only,
   patience,
+  secondWhileStopped,
   sentTypes,
   signed,
   trusted,
@@ -37,6 +39,24 @@ test(
       return keys.masterKey && keys.selfSigningKey && keys.userSigningKey;
     };
     await eventually(holds);
+  },
+  patience,
+);
+
+test(
+  'CHAT-4.30 a device that signed in and asked while this one was off is seen asking at the next start',
+  async () => {
+    const asking = Promise.withResolvers<Asked>();
+    const { ours, peer } = await secondWhileStopped(async (second) =>
+      asking.resolve(second.follow(await second.crypto.requestOwnUserVerification())),
+    );
+    const asked = await inPhase(ours, 'requested');
+    expect(asked).toMatchObject({ byMe: false, deviceId: peer.deviceId, roomId: null });
+    await ours.crypto.verifications.accept(asked.id);
+    const theirs = await asking.promise;
+    await theirs.begin();
+    await bothConfirm(ours, theirs, 'theirs');
+    await eventually(() => signed(ours, peer));
   },
   patience,
 );

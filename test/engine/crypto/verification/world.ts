@@ -4,7 +4,7 @@ import type { VerificationState } from '#engine/crypto/verification/verification
 import { startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver, type Homeserver } from '../../../homeserver/homeserver.cjs';
 import { keysPublished } from '../../../support/keysPublished';
-import { createEngine, type TestEngine } from '../harness';
+import { createEngine, type Account, type TestEngine } from '../harness';
 import { makePeer, type Asked, type Peer } from './peer';
 
 const password = 'pw';
@@ -69,21 +69,47 @@ const devicesOf = async (ours: TestEngine, userId: string): Promise<Signed> => {
 export const signed = async (ours: TestEngine, { userId, deviceId }: Peer): Promise<boolean> =>
   Object.keys((await devicesOf(ours, userId))[deviceId]?.signatures[userId] ?? {}).length === 2;
 
+/** Alice on our engine; her identity stands, because the password was there at sign-in. */
+async function firstDevice(): Promise<TestEngine> {
+  const ours = await engineOf(await register('alice'));
+  await ours.crypto.bootstrap(password);
+  return ours;
+}
+
+/** One more device of hers on the SDK's client, which knows ours; the server has the keys of both. */
+async function secondDevice({ userId, deviceId }: Account): Promise<Peer> {
+  const username = userId.slice(1, userId.indexOf(':'));
+  const peer = await peerOf(await homeserver.login({ username, password }), false);
+  await keysPublished(homeserver, [userId]);
+  await eventually(async () => {
+    const known = (await peer.crypto.getUserDeviceInfo([userId])).get(userId);
+    return known?.has(deviceId) === true && known.has(peer.deviceId);
+  });
+  return peer;
+}
+
 /** Alice on our engine, and a second device of hers on the SDK's client. */
 export async function twoDevices(): Promise<{ ours: TestEngine; peer: Peer }> {
-  const account = await register('alice');
-  const ours = await engineOf(account);
-  // At sign-in the password was there: her identity stands.
-  await ours.crypto.bootstrap(password);
-  const { userId } = account;
-  const second = await homeserver.login({
-    username: userId.slice(1, userId.indexOf(':')),
-    password,
-  });
-  const peer = await peerOf(second, false);
-  await keysPublished(homeserver, [userId]);
-  // A device is known when it has told the server its keys.
-  await eventually(async () => Object.keys(await devicesOf(ours, peer.userId)).length === 2);
+  const ours = await firstDevice();
+  return { ours, peer: await secondDevice(ours.account) };
+}
+
+/**
+ * Like `twoDevices`, where our engine was stopped while the second device signed in and did `meanwhile`. The server names the keys of
+ * devices only after all else that our engine hears at its start.
+ */
+export async function secondWhileStopped(
+  meanwhile: (peer: Peer) => Promise<void>,
+): Promise<{ ours: TestEngine; peer: Peer }> {
+  const before = await firstDevice();
+  await before.stop();
+  const peer = await secondDevice(before.account);
+  await meanwhile(peer);
+  const { account, folder, key } = before;
+  const way = await wayOf();
+  way.rules.add({ match: (_method, path) => path.includes('/keys/query'), delayMs: 1500 });
+  const ours = await createEngine({ baseUrl: way.url, account, folder, key });
+  opened.push(ours);
   return { ours, peer };
 }
 
