@@ -121,13 +121,13 @@ export function useSteadyList<K extends ListName>(
 
 export type FoundChat = Extract<FoundPlace, { kind: 'room' }>;
 
-/** Joined rooms and people, no spaces, by a name that is being typed. `limit`: how many places are looked at. */
+/** Joined rooms and people, no spaces, by a name that is being typed. `limit`: how many places are looked at; `cut`: there are others. */
 export function useChatsByName(text: string, limit: number) {
   const { items, ...state } = useSteadyList('places', { text, kinds: ['room'], limit });
   const chats = items.filter(
     (one): one is FoundChat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
   );
-  return { chats, ...state };
+  return { chats, cut: items.length >= limit, ...state };
 }
 
 /** One fact computed from a list: the component renders again only when the fact changes, not with every change of the list. */

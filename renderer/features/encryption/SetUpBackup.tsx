@@ -38,7 +38,7 @@ export function SetUpBackup(props: SetUpBackupProps) {
       {recoveryKey === null ? (
         <Introduction {...props} {...{ act, isAnother }} />
       ) : (
-        <ShownKey {...props} act={act} recoveryKey={recoveryKey} />
+        <ShownKey {...props} {...{ act, recoveryKey, isAnother }} />
       )}
     </>
   );

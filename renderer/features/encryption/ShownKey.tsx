@@ -12,10 +12,12 @@ export interface ShownKeyProps {
   readonly act: RecoveryKeyAct;
   readonly server: string;
   readonly userId: string;
+  /** It is in place of one that has ended. */
+  readonly isAnother?: boolean;
   readonly onDone: () => void;
 }
 
-export function ShownKey({ recoveryKey, act, server, userId, onDone }: ShownKeyProps) {
+export function ShownKey({ recoveryKey, act, server, userId, isAnother, onDone }: ShownKeyProps) {
   const { t } = useTranslation();
   const saved = async () => {
     if (await act.confirm('saved')) onDone();
@@ -32,7 +34,7 @@ export function ShownKey({ recoveryKey, act, server, userId, onDone }: ShownKeyP
         <AppErrorNote error={act.error} />
       </div>
       <div className={styles.end}>
-        <SkipBackup act={act} onDone={onDone} />
+        <SkipBackup {...{ act, isAnother, onDone }} />
         <Button variant="primary" size="l" pending={act.pending} onPress={() => void saved()}>
           {t('recovery.saved')}
         </Button>

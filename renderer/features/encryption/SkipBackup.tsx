@@ -7,10 +7,12 @@ import type { RecoveryKeyAct } from './useRecoveryKey';
 
 export interface SkipBackupProps {
   readonly act: RecoveryKeyAct;
+  /** The key that comes is in place of one that has ended. */
+  readonly isAnother?: boolean;
   readonly onDone: () => void;
 }
 
-export function SkipBackup({ act, onDone }: SkipBackupProps) {
+export function SkipBackup({ act, isAnother = false, onDone }: SkipBackupProps) {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
   const skip = async () => {
@@ -20,7 +22,7 @@ export function SkipBackup({ act, onDone }: SkipBackupProps) {
   return (
     <>
       <Button variant="quiet" onPress={() => setAsking(true)} flush>
-        {t('recovery.skip')}
+        {t(isAnother ? 'recovery.skipConfirm' : 'recovery.skip')}
       </Button>
       <ConfirmDialog
         title={t('recovery.skipTitle')}
@@ -32,7 +34,7 @@ export function SkipBackup({ act, onDone }: SkipBackupProps) {
         onConfirm={() => void skip()}
         danger
       >
-        {t('recovery.skipText')}
+        {t(isAnother ? 'recovery.skipReplaced' : 'recovery.skipText')}
       </ConfirmDialog>
     </>
   );

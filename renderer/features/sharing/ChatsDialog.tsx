@@ -32,7 +32,8 @@ const needsConsent = ({ code, data }: AppError): boolean =>
 const failureOf = (state: State | null): AppError | null =>
   typeof state === 'object' ? state : null;
 
-const most = 50;
+/** Chats that are listed at first, that are added at a press, and that are listed at most. */
+const [firstly, added, most] = [50, 150, 500];
 
 /** Forwarding messages, or sending files of a directory. */
 type Kind = 'forward' | 'share';
@@ -77,7 +78,8 @@ export function ChatsDialog({
   const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const { chats, ready, stale, error } = useChatsByName(text, most);
+  const [limit, setLimit] = useState(firstly);
+  const { chats, cut, ready, stale, error } = useChatsByName(text, limit);
   const [first] = chats;
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
@@ -160,6 +162,12 @@ export function ChatsDialog({
           />
         ))}
       </ul>
+      {cut && limit < most && (
+        <Button variant="quiet" onPress={() => setLimit(limit + added)}>
+          {t('acts.chats.more')}
+        </Button>
+      )}
+      {cut && limit >= most && <p>{t('acts.chats.narrow')}</p>}
     </Dialog>
   );
 }

@@ -214,6 +214,20 @@ test('a device that has its keys makes another recovery key without starting ove
   expect(engine.world.encryption.state).toBe('ready');
 });
 
+test('another key that was made is left without saving it only knowing that the old one has ended', async () => {
+  open({ state: 'ready', hasRecoveryKey: true });
+  await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+  await press('New recovery key…');
+  await press('Create a new key');
+  fireEvent.click(await screen.findByRole('button', { name: 'Replace the key' }));
+  await screen.findByText(/you can make a new one in the settings/);
+  expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
+  await press('Go on without it');
+  const question = await screen.findByRole('alertdialog', { name: /without a recovery key/ });
+  within(question).getByText(/has stopped working already/);
+});
+
 test('starting over where the keys of the identity are does not promise that others see a change', async () => {
   open({ state: 'unset', backupEnabled: false, hasRecoveryKey: false }).answers.createRecoveryKey =
     () => {

@@ -18,8 +18,10 @@ const [lily, olive, open] = [chat('lily', true), chat('olive', true), chat('open
 
 async function show() {
   const asked = new Map<string, (chats: readonly FoundPlace[]) => void>();
+  const limits: number[] = [];
   const engine = createFakeEngine(exampleWorld(), {
-    places: ({ text }, sink) => {
+    places: ({ text, limit }, sink) => {
+      limits.push(limit);
       asked.set(text, (chats) => sink.set(chats));
       return { close: () => void asked.delete(text) };
     },
@@ -48,7 +50,8 @@ async function show() {
   await answer('', [olive, lily, open]);
   act(() => field.focus());
   return {
-    ...{ engine, dialog, field, button, answer },
+    ...{ engine, dialog, field, button, answer, limits },
+    list: (text: string, chats: readonly FoundPlace[]) => act(() => asked.get(text)?.(chats)),
     enter: () => fireEvent.keyDown(field, { key: 'Enter' }),
     type: (text: string) => fireEvent.change(field, { target: { value: text } }),
     sentTo: () =>
@@ -153,4 +156,21 @@ test('a second Enter does not agree that servers may read the file: it leads to 
     document.activeElement,
   );
   expect([sentTo(), button('olive').textContent]).toEqual([['!lily:x'], 'Forward']);
+});
+
+test('of many chats the first are listed; the others come at a press, or by a name', async () => {
+  const { dialog, list, limits } = await show();
+  const many = Array.from({ length: 50 }, (_, at): FoundPlace => ({
+    ...chat('lily', true),
+    ...{ key: `room:${at}`, roomId: `!${at}:x` },
+  }));
+  const count = () => within(dialog).getAllByRole('listitem', { hidden: true }).length;
+  expect(within(dialog).queryByRole('button', { name: 'Show more chats' })).toBeNull();
+  list('', many);
+  await waitFor(() => expect(count()).toBe(50));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Show more chats' }));
+  await waitFor(() => expect(limits.at(-1)).toBe(200));
+  list('', [...many, chat('olive', true)]);
+  await waitFor(() => expect(count()).toBe(51));
+  expect(within(dialog).queryByRole('button', { name: 'Show more chats' })).toBeNull();
 });

@@ -175,7 +175,7 @@ export const search = contract({
       z.object({
         text: z.string().max(200),
         kinds: z.array(PlaceKind).max(3),
-        limit: z.number().int().min(1).max(50),
+        limit: z.number().int().min(1).max(500),
       }),
       FoundPlace,
     ),
