@@ -87,6 +87,11 @@ export const messageTypes: ReadonlySet<string> = new Set(
   [...messageKinds].flatMap(({ eventTypes }) => eventTypes),
 );
 
+/** Event types whose notices can be the last word of a room, as calls are. */
+export const lastWordTypes: readonly string[] = [...noticeKinds]
+  .filter(({ line }) => line !== undefined)
+  .flatMap(({ eventTypes }) => eventTypes);
+
 const foldsReferences: ReadonlySet<string> = new Set([
   ...[...messageKinds]
     .filter(({ aggregates }) => aggregates.includes('m.reference'))

@@ -24,7 +24,6 @@ import {
   ignoredUsers,
   isIgnored,
 } from '#stores/settings/accountData';
-import { receiptsOfUser } from '#stores/settings/receipts';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { departureOf } from '../events/departure';
 import { isUnheard } from '../events/ignored';
@@ -35,7 +34,8 @@ import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
-import { joiningOf, latestOf, ownReceipts } from './unread/readPlace';
+import { withoutInvitation } from './unread/invitation';
+import { latestOf, ownReceipts } from './unread/readPlace';
 import { carryWords, isReplaced, predecessorOf, replacementOf } from './upgrades';
 
 type Db = Store['db'];
@@ -143,28 +143,6 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
     if (word !== undefined) return { eventNo: word.eventNo, activityMs: shownTime(word) };
   }
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
-}
-
-/** Tombstones are the only state, other than an invitation, that the default rules tell of. */
-const mayCount = (event: StoredEvent): boolean =>
-  isMessage(event) || lastWordOf(event) !== null || event.type === 'm.room.tombstone';
-
-/**
- * Servers count the invitation too, until this account reads something in the room. It is taken off where all that was said since the joining
- * is here, and is less than the server counts.
- */
-function withoutInvitation(db: Db, room: StoredRoom, ownUserId: string): number {
-  const { roomNo, serverUnread } = room;
-  if (receiptsOfUser(db, roomNo, ownUserId).length > 0) return serverUnread;
-  // Farther back there is more that counts than the server says, or the room is full of state: then the number stays.
-  const newest = newestEvents(db, roomNo, Math.min(farthest, 2 * serverUnread + 20));
-  const joining = joiningOf(db, roomNo, ownUserId);
-  const joinedAt = newest.findIndex(({ eventId }) => eventId === joining?.eventId);
-  if (joining === null || joinedAt === -1 || gapAfter(db, roomNo, joining.eventNo) !== null)
-    return serverUnread;
-  const since = newest.slice(0, joinedAt);
-  const counted = since.filter((event) => event.sender !== ownUserId && mayCount(event)).length;
-  return counted < serverUnread ? serverUnread - 1 : serverUnread;
 }
 
 /**

@@ -1,5 +1,6 @@
 // The unread messages that a new device shows after its first sync, at a real Synapse: those that were written, and nothing else that the
 // server has counted.
+import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { startHomeserver, type Homeserver } from '../../homeserver/homeserver.cjs';
 import { openWindow } from '../support';
 import { person } from '../sync/kit';
@@ -67,3 +68,37 @@ test('on a new device each of ten chats with one message has that one as unread,
   expect(await counted(roomIds[0] ?? '')).toBe(2);
   await window.stop();
 }, 120_000);
+
+/** A big room: much that is no message, and messages between. */
+async function crowd(roomId: string, said: number, around: number): Promise<void> {
+  for (let at = 0; at < said; at += 1) {
+    for (let n = 0; n < around; n += 1)
+      await alice.call(
+        'PUT',
+        `/rooms/${encodeURIComponent(roomId)}/state/org.example.seat/${at}-${n}`,
+        {
+          n,
+        },
+      );
+    await alice.send(roomId, `hello ${at}`);
+  }
+}
+
+test('a room full of other events counts its messages alone, whether it was watched or comes to a new device', async () => {
+  const watched = openWindow();
+  await watched.call('signIn', { server: homeserver.baseUrl, user: 'bob', password: 'pw' });
+  const roomId = await chat({ name: 'Town hall', preset: 'public_chat' });
+  await crowd(roomId, 15, 15);
+  await summedUp();
+  // The number of the server comes again with the next message.
+  await alice.send(roomId, 'hello all');
+  const has16 = (items: readonly RoomListItem[]): boolean =>
+    items.some((one) => one.kind === 'room' && one.roomId === roomId && one.unread === 16);
+  await watched.list('rooms', { text: '', collapsed: [], limit: 50 }, has16);
+  expect(await counted(roomId)).toBe(17);
+  await watched.stop();
+  const fresh = openWindow();
+  await fresh.call('signIn', { server: homeserver.baseUrl, user: 'bob', password: 'pw' });
+  await fresh.list('rooms', { text: '', collapsed: [], limit: 50 }, has16);
+  await fresh.stop();
+}, 240_000);

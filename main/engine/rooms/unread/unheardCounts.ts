@@ -1,6 +1,6 @@
-// Counts of the server that hold what ignored people said, in rooms of which too little is here to take it off: that is asked for. Looks
-// after each sync; must not count itself (`derive.ts`).
-import { getRoom, listCounted } from '#stores/rooms/rooms';
+// Counts of the server that hold what ignored people said, or the invitation, in rooms of which too little is here to take it off: that is
+// asked for. Looks after each sync; must not count itself (`derive.ts`).
+import { getRoom, listCounted, type StoredRoom } from '#stores/rooms/rooms';
 import { newestGap } from '#stores/search/coverage';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
@@ -8,10 +8,11 @@ import type { Log } from '../../base/types';
 import { reported } from '../../base/unexpected';
 import { statusOf } from '../../http/errors';
 import { isCountOpen } from '../derive';
+import { isInvitationOpen } from './invitation';
 
 /** More is not asked for to take a few off it. */
 const mostUnread = 100;
-const mostPages = 3;
+const mostPages = 5;
 /** Rooms of one run of the engine. */
 const mostRooms = 50;
 
@@ -30,14 +31,20 @@ export function createUnheardCounts(deps: {
 }): UnheardCounts {
   const { db } = deps.store;
   const asked = new Set<number>();
+  /** The numbers at which a room was looked at last. */
+  const settled = new Map<number, string>();
   let running: Promise<void> | null = null;
 
+  const isOpen = (room: StoredRoom): boolean =>
+    isInvitationOpen(db, room, deps.ownUserId) ||
+    (ignoredUsers(db).size > 0 && isCountOpen(db, room, deps.ownUserId));
+
   async function complete(roomNo: number): Promise<void> {
-    asked.add(roomNo);
     for (let page = 0; page < mostPages; page += 1) {
       const room = getRoom(db, roomNo);
       const chunkNo = newestGap(db, roomNo)?.chunkNo ?? null;
-      if (room === null || chunkNo === null || !isCountOpen(db, room, deps.ownUserId)) return;
+      if (room === null || chunkNo === null || !isOpen(room)) return;
+      asked.add(roomNo);
       await deps.backfill
         .older(room.roomId, { count: mostUnread, chunkNo })
         .catch((thrown: unknown) => {
@@ -48,17 +55,26 @@ export function createUnheardCounts(deps: {
     }
   }
 
+  const isDue = ({ roomNo, unread, serverUnread }: StoredRoom): boolean =>
+    unread > 0 && serverUnread <= mostUnread && !asked.has(roomNo);
+
   async function run(): Promise<void> {
-    for (const { roomNo, unread, serverUnread } of listCounted(db))
-      if (unread > 0 && serverUnread <= mostUnread && !asked.has(roomNo) && asked.size < mostRooms)
-        await complete(roomNo);
+    const ignored = ignoredUsers(db).size;
+    for (const room of listCounted(db).filter(isDue)) {
+      if (asked.size >= mostRooms) return;
+      const numbers = `${room.serverUnread} ${ignored}`;
+      if (settled.get(room.roomNo) === numbers) continue;
+      await new Promise(setImmediate);
+      await complete(room.roomNo);
+      settled.set(room.roomNo, numbers);
+    }
   }
 
   return {
     look() {
-      if (running !== null || ignoredUsers(db).size === 0) return;
+      if (running !== null) return;
       running = run()
-        .catch(reported(deps.log, 'counts of ignored people'))
+        .catch(reported(deps.log, 'counts of what is unread'))
         .finally(() => {
           running = null;
         });
