@@ -1,6 +1,7 @@
 // The slice of the user's place in this window: place, open room, side panel, and targets to scroll to. It holds no data of the server.
 import { createSlice, type Draft, type PayloadAction } from '@reduxjs/toolkit';
 import type { UndecryptableReason } from '#contract/areas/messages/messageModels';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
 import type { SettingsSection } from './settingsSection';
@@ -47,7 +48,8 @@ export interface Navigation {
   readonly sends: number;
   /** The dialog that asks for a day in the open room, beginning with this day (epoch ms). */
   readonly dayAsked: DayAt | null;
-  readonly newChatOpen: boolean | NewChatKind;
+  /** A person: a chat with them. */
+  readonly newChatOpen: boolean | NewChatKind | Person;
   /** The list of shortcuts is open. */
   readonly shortcutsOpen: boolean;
   /** The palette is open. */
@@ -273,7 +275,7 @@ const slice = createSlice({
       state.dayAsked = action.payload;
       if (action.payload !== null) openRoom(state, action.payload.roomId);
     },
-    newChatOpened: (state, action: PayloadAction<boolean | NewChatKind>) => {
+    newChatOpened: (state, action: PayloadAction<boolean | NewChatKind | Person>) => {
       state.newChatOpen = action.payload;
     },
     shortcutsOpened: (state, action: PayloadAction<boolean>) => {

@@ -99,7 +99,8 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
   const { t } = useTranslation();
   const create = useCall('createRoom');
   const requestId = useOneRequest();
-  const [people, setPeople] = useState<readonly Person[]>([]);
+  const asked = useAppSelector(({ navigation }) => navigation.newChatOpen);
+  const [people, setPeople] = useState<readonly Person[]>(typeof asked === 'object' ? [asked] : []);
   const [encrypted, setEncrypted] = useState(true);
   const [tried, setTried] = useState(false);
   const submit = async () => {

@@ -286,7 +286,25 @@ test('a chat that cannot be called says why in the dialog of a new call', async 
   const row = within(await dialog.findByRole('group', { name: 'Priya Venn' }));
   await row.findByRole('button', { name: /Whom you want to call has not joined yet/ });
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Nobody of that name' } });
-  await dialog.findByText(/None of your chats has this name/);
+  await dialog.findByText(/No chat and no person of this name/);
+});
+
+test('a new call finds a person without a chat too, also by a full address, and starts the chat', async () => {
+  const { engine } = await open();
+  toCalls();
+  fireEvent.click(await screen.findByRole('button', { name: 'New call' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'New call' }));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: '@newcomer:elsewhere.org' } });
+  const row = within(await dialog.findByRole('group', { name: '@newcomer:elsewhere.org' }));
+  fireEvent.click(row.getByRole('button', { name: 'Start a chat' }));
+  const chat = within(await screen.findByRole('dialog', { name: 'New chat' }));
+  expect(screen.queryByRole('dialog', { name: 'New call' })).toBeNull();
+  fireEvent.click(await chat.findByRole('button', { name: 'Start chat' }));
+  await waitFor(() =>
+    expect(sent(engine, 'createRoom')).toMatchObject([
+      { direct: true, invite: ['@newcomer:elsewhere.org'] },
+    ]),
+  );
 });
 
 test('a call of two or of many is the line of its room', async () => {

@@ -1,17 +1,21 @@
-// The dialog of a new call: a chat is looked for by its name, and each has its ways to call, or says why it cannot be called.
+// The dialog of a new call: a chat is looked for by its name, and each has its ways to call, or says why it cannot be called. With a
+// person who has no chat here one is started.
 import { PhoneCall, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useChatsByName, useValue, type FoundChat } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/places/navigation';
+import { newChatOpened, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import { IconButton } from '#ui/controls/IconButton';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Name } from '#ui/text/Name';
+import type { Person } from '#contract/areas/rooms/peopleModels';
+import { Spinner } from '#ui/layout/Spinner';
+import { usePeopleSearch } from '../../people';
 import { useCallCenter, useCallOf } from '../context';
 import { DirectButtons } from '../join/CallButtons';
 import { GroupButton } from '../join/GroupButton';
@@ -26,6 +30,11 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const { chats, ready, stale, error } = useChatsByName(text, most);
+  const search = usePeopleSearch(text);
+  const withChat = new Set(chats.map(({ directUserId }) => directUserId));
+  const strangers = search.people
+    .filter(({ userId }) => !withChat.has(userId))
+    .slice(0, most - chats.length);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter'))
       return;
@@ -47,10 +56,11 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
           value={text}
           maxLength={200}
           onChange={setText}
+          suffix={search.searching ? <Spinner /> : undefined}
         />
       </div>
       <AppErrorNote error={error} />
-      {ready && chats.length === 0 && (
+      {ready && chats.length === 0 && strangers.length === 0 && !search.searching && (
         <p role="status" className={styles.none}>
           {t('callPlace.newCallNone')}
         </p>
@@ -64,6 +74,16 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
             onPlaced={() => {
               onClose();
               dispatch(roomOpened(chat.roomId));
+            }}
+          />
+        ))}
+        {strangers.map((person) => (
+          <PersonRow
+            key={person.userId}
+            person={person}
+            onPress={() => {
+              onClose();
+              dispatch(newChatOpened(person));
             }}
           />
         ))}
@@ -110,6 +130,34 @@ function ChatRow({ chat, onPlaced }: ChatRowProps) {
       ) : (
         <DirectButtons roomId={roomId} onPlaced={onPlaced} />
       )}
+    </li>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: Person;
+  readonly onPress: () => void;
+}
+
+/** A person without a chat: nobody can be called who is in none. */
+function PersonRow({ person: { userId, name, avatar }, onPress }: PersonRowProps) {
+  const { t } = useTranslation();
+  return (
+    <li className={styles.row} role="group" aria-label={name}>
+      <MediaAvatar id={userId} name={name} avatar={avatar} size={32} />
+      <div className={styles.about}>
+        <Name cut className={styles.name}>
+          {name}
+        </Name>
+        {name !== userId && (
+          <Name cut className={styles.address}>
+            {userId}
+          </Name>
+        )}
+      </div>
+      <Button size="s" onPress={onPress}>
+        {t('callPlace.newCallChat')}
+      </Button>
     </li>
   );
 }
