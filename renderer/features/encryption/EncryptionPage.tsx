@@ -9,6 +9,7 @@ import { Waiting } from '#ui/layout/Spinner';
 import { SetUpBackup } from './SetUpBackup';
 import { ResetEncryption } from './ResetEncryption';
 import { KeysComing, useConfirmedElsewhere } from './KeysComing';
+import { Doubt, useDoubt } from '../verification';
 import { Unlocking, useUnlockWay } from './Unlocking';
 import styles from './Encryption.module.css';
 
@@ -25,6 +26,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
   const state = encryption?.state ?? 'unknown';
   const way = useUnlockWay();
   const keys = useConfirmedElsewhere();
+  const doubt = useDoubt();
   // The first question that is asked stays until it is answered: creating a key changes the state meanwhile.
   const [question, setQuestion] = useState<'setUp' | 'unlock' | 'reset' | null>(null);
   const [shownBefore, setShownBefore] = useState(false);
@@ -87,6 +89,7 @@ export function EncryptionPage({ onQuestion, onDone }: EncryptionPageProps) {
       {question === 'unlock' && keys.coming && (
         <KeysComing way={way} onOther={keys.onOther} onLater={onDone} />
       )}
+      {question === 'unlock' && !keys.coming && doubt !== null && <Doubt verification={doubt} />}
       {question === 'unlock' && !keys.coming && (
         <Unlocking way={way} onDone={onDone} onLater={onDone} onAnew={() => setQuestion('reset')} />
       )}

@@ -198,11 +198,11 @@ function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps)
     const elsewhere = cancelled?.code === 'accepted';
     return (
       <>
-        <Button onPress={acts.onEnd} autoFocus>
+        <Button key="close" onPress={acts.onEnd} autoFocus>
           {t('app.close')}
         </Button>
         {!elsewhere && (
-          <Button variant="primary" pending={pending} onPress={acts.onAgain}>
+          <Button key="again" variant="primary" pending={pending} onPress={acts.onAgain}>
             {t('verifying.again')}
           </Button>
         )}
@@ -213,10 +213,16 @@ function Acts({ verification, pending, reading, onReading, ...acts }: ActsProps)
   if (comparing)
     return (
       <>
-        <Button variant="textDanger" isDisabled={pending} onPress={() => acts.onAnswer(false)}>
+        {/* With a key: a press that began on it never ends on a button of the next state. */}
+        <Button
+          key="differ"
+          variant="textDanger"
+          isDisabled={pending}
+          onPress={() => acts.onAnswer(false)}
+        >
           {t('verifying.differ')}
         </Button>
-        <Button variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>
+        <Button key="match" variant="primary" pending={pending} onPress={() => acts.onAnswer(true)}>
           {t('verifying.match')}
         </Button>
       </>

@@ -7,7 +7,7 @@ import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { withLines } from '../../gallery/fakes/fakeHealth';
 import { encryptionReady, signedOut } from '../../gallery/fixtures';
-import { verification } from '../../gallery/stories/verification.stories';
+import { sevenEmoji, verification } from '../../gallery/stories/verification.stories';
 
 const locked = (ways: UnlockWays | null): EncryptionStatus => ({
   ...encryptionReady,
@@ -172,4 +172,31 @@ test('a confirmed device waits for its keys without the form of the recovery key
   await screen.findByRole('heading', { name: 'Just a moment' });
   act(() => engine.update({ encryption: encryptionReady }));
   await screen.findByRole('tree', { name: 'Chats' });
+});
+
+test('emoji that did not match are told on the page too, also when their dialog was closed unread', async () => {
+  const engine = await signIn({ recoveryKey: true, device: true, backup: true });
+  await screen.findByRole('heading', { name: 'Enter your recovery key' });
+  const going = { isSelf: true, byMe: true } as const;
+  const cancelled = { code: 'mismatched_sas', byMe: false } as const;
+  act(() =>
+    engine.update({
+      verifications: [verification({ ...going, phase: 'started', emoji: sevenEmoji })],
+    }),
+  );
+  const differ = await screen.findByRole('button', { name: 'They do not match' });
+  act(() =>
+    engine.update({ verifications: [verification({ ...going, phase: 'cancelled', cancelled })] }),
+  );
+  // The press that was meant for the emoji closes nothing.
+  fireEvent.click(differ);
+  const dialog = await screen.findByRole('alertdialog');
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await within(await screen.findByRole('alert')).findByText(
+    /emoji did not match.*change your password/i,
+  );
+  // The next attempt begins anew.
+  act(() => engine.update({ verifications: [verification({ ...going, phase: 'requested' })] }));
+  await waitFor(() => expect(screen.queryByText(/emoji did not match/)).toBeNull());
 });
