@@ -1,7 +1,6 @@
 // The questions that a window asks before it has drawn anything. The window reads them from here, and the engine answers exactly these
 // unasked when a page opens (`wire/serve.ts`, `ahead`). No schemas: the window reads this before it draws its list.
 import type { ConversationId } from './areas/ids';
-import type { UnreadPlace } from './areas/messages/timelineModels';
 import type { RoomSection } from './areas/rooms/roomsModels';
 import { isRoomId, roomSections } from './plainNames';
 import type { Question } from './wire/messages';
@@ -39,14 +38,11 @@ export const listQuestions = (
 ): readonly Question[] => [{ t: 'list', name: 'rooms', query: roomsQuery(collapsed, spaceId) }];
 
 /** The questions of a room that is opened: its header, the newest messages and the draft. */
-export function roomQuestions(
-  roomId: string,
-  unreadAfter: string | null = null,
-): readonly Question[] {
+export function roomQuestions(roomId: string): readonly Question[] {
   const conversation = { roomId, threadId: null };
   return [
     { t: 'value', name: 'room', query: { roomId } },
-    { t: 'list', name: 'timeline', query: newestQuery(conversation, unreadAfter) },
+    { t: 'list', name: 'timeline', query: newestQuery(conversation) },
     { t: 'value', name: 'draft', query: conversation },
   ];
 }
@@ -58,25 +54,6 @@ export const accountQuestions: readonly Question[] = ['session', 'encryption', '
 
 /** Name of the setting that stores the account's last place (room or page). */
 export const placeSetting = 'navigation';
-
-/** Name of the setting that stores what was unread in the rooms that were left before it was seen. */
-export const unreadLeftSetting = 'unreadLeft';
-
-/** Those rooms, each with the place to lead to; what another version of Trellis has written in another shape is left out. */
-export function rememberedUnread(value: unknown): readonly (readonly [string, UnreadPlace])[] {
-  return Array.isArray(value) ? value.filter(isUnreadLeft) : [];
-}
-
-function isUnreadLeft(value: unknown): value is [string, UnreadPlace] {
-  if (!Array.isArray(value) || !isRoomId(value[0])) return false;
-  const { count, mentions, after, sinceMs } = Object(value[1]) as Record<string, unknown>;
-  return (
-    typeof count === 'number' &&
-    typeof mentions === 'number' &&
-    (after === null || (typeof after === 'string' && after.startsWith('$'))) &&
-    (sinceMs === null || typeof sinceMs === 'number')
-  );
-}
 
 const areSections = (value: unknown): value is RoomSection[] =>
   Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
@@ -99,7 +76,6 @@ export function firstQuestions(settings: Readonly<Record<string, unknown>>): rea
   const found = rememberedRoom(settings[placeSetting]);
   if (found?.place !== 'chats') return accountQuestions;
   const { roomId } = found;
-  const left = new Map(rememberedUnread(settings[unreadLeftSetting])).get(roomId ?? '');
-  const room = roomId === null ? [] : roomQuestions(roomId, left?.after ?? null);
+  const room = roomId === null ? [] : roomQuestions(roomId);
   return [...accountQuestions, ...listQuestions(found.collapsed, found.spaceId), ...room];
 }

@@ -4,7 +4,6 @@ import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { listQuestions, roomQuestions } from '#contract/firstPicture';
 import { useAccount } from '../context';
 import { askAhead } from '../line/engineClient';
-import { useUnreadPlaces } from './unreadLeft';
 
 /** Like `useRoomAhead`, for the list beside the room. */
 export function useListAhead(): (
@@ -21,9 +20,5 @@ export function useListAhead(): (
 /** Subscribes to a room's first data, so that the room finds it loaded when it renders. Cheap to call again. */
 export function useRoomAhead(): (roomId: string) => void {
   const { engine } = useAccount();
-  const unread = useUnreadPlaces();
-  return useCallback(
-    (roomId) => askAhead(engine, roomQuestions(roomId, unread.get(roomId)?.after ?? null)),
-    [engine, unread],
-  );
+  return useCallback((roomId) => askAhead(engine, roomQuestions(roomId)), [engine]);
 }

@@ -26,7 +26,6 @@ import { useEngineCall, type EngineCall } from '#app/hooks';
 import { later } from '#app/later';
 import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
-import { useLeaveUnread } from '#app/places/unreadLeft';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { ReportDialog } from '../report';
@@ -57,7 +56,6 @@ export interface RoomActions {
 export function useRoomActions(): RoomActions {
   const { t } = useTranslation();
   const call = useEngineCall();
-  const leaveUnread = useLeaveUnread();
   const tellFailure = useErrorNotice();
   const dispatch = useAppDispatch();
   const [open, setOpen] = useState<Open | null>(null);
@@ -153,10 +151,7 @@ export function useRoomActions(): RoomActions {
         id: 'read',
         label: t(room.hasNew ? 'rooms.markRead' : 'rooms.markUnread'),
         icon: room.hasNew ? MailOpen : Mail,
-        onAction: () => {
-          leaveUnread(roomId, null);
-          void told(call('setRoomRead', { roomId, read: room.hasNew }));
-        },
+        onAction: () => void told(call('setRoomRead', { roomId, read: room.hasNew })),
       },
       {
         id: 'invite',

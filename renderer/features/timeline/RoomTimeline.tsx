@@ -11,7 +11,6 @@ import { atBottomChanged, messageFound, messageShown, threadOpened } from '#app/
 import { useAppDispatch, useAppSelector } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { AppError } from '#contract/wire/errors';
 import { conversationKey } from '#app/composing';
 import { toldApart } from '#ui/text/toldApart';
@@ -26,7 +25,7 @@ import type { ShownItem } from './folds';
 import { DayQuestion, useMessageDialogs } from './dialogs/useMessageDialogs';
 import { RoomPins } from './pins/context';
 import { usePins } from './pins/usePins';
-import { useUnreadLeft, useUnreadPlace } from './scroll/useUnreadPlace';
+import { useUnreadPlace, useVisit, type VisitPlace } from './scroll/useUnreadPlace';
 import type { Item } from './rows/Row';
 import { SelectPart } from './select/SelectPart';
 import { createSelecting, SelectingProvider } from './select/selecting';
@@ -79,6 +78,7 @@ interface OpenTimelineProps {
   readonly onJump: OnJump;
   /** Goes to an event that may be in another conversation of the room. */
   readonly onSeek: (eventId: string) => Promise<void>;
+  readonly visited: VisitPlace;
 }
 
 /** Key of the item at which the list opens, or to which it scrolls once that item is loaded. */
@@ -94,14 +94,14 @@ function targetOf(
 
 interface OwnSendsProps {
   readonly threadId: string | null;
-  readonly goToEnd: () => void;
+  readonly onSent: () => void;
 }
 
 /**
- * Calls `goToEnd` after each message that is sent from the composer. It is a component of its own, so that the timeline does not render
+ * Calls `onSent` after each message that is sent from the composer. It is a component of its own, so that the timeline does not render
  * again.
  */
-function OwnSends({ threadId, goToEnd }: OwnSendsProps): null {
+function OwnSends({ threadId, onSent }: OwnSendsProps): null {
   const sends = useAppSelector(({ navigation }) =>
     threadId === null ? navigation.sends : navigation.threadSends,
   );
@@ -109,7 +109,7 @@ function OwnSends({ threadId, goToEnd }: OwnSendsProps): null {
   useLayoutEffect(() => {
     if (seen.current === sends) return;
     seen.current = sends;
-    goToEnd();
+    onSent();
   });
   return null;
 }
@@ -125,12 +125,12 @@ function useMissed(error: AppError | null, onJump: OnJump): void {
   }, [error, tellFailure, t, onJump]);
 }
 
-/** `left`: the unread place of an earlier visit, above which the line of unread messages is shown again. */
+/** `left`: the event above which the line of unread messages stood before a jump. */
 function queryOf(
   { conversation, around, visit, unreadAfter, peek }: OpenTimelineProps,
-  left: UnreadPlace | null,
+  left: string | null,
 ) {
-  const after = unreadAfter ?? left?.after ?? null;
+  const after = unreadAfter ?? left;
   return {
     ...newestQuery(conversation, after),
     around,
@@ -149,13 +149,16 @@ const Loading = ({ children }: { readonly children: ReactNode }) => (
 );
 
 function OpenTimeline(props: OpenTimelineProps): ReactNode {
-  const { conversation, around, visit, unreadAfter, intro, onJump, onSeek } = props;
+  const { conversation, around, visit, unreadAfter, intro, onJump, onSeek, visited } = props;
   const peek = props.peek || props.past;
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const atEnd = threadId === null && around === null;
-  const left = useUnreadLeft(roomId, threadId === null && unreadAfter === null);
-  const { items, ready, error, paginate } = useList('timeline', queryOf(props, left));
+  const [left] = useState(() => (threadId === null && unreadAfter === null ? visited.left : null));
+  const { items, ready, error, paginate } = useList(
+    'timeline',
+    queryOf(props, left?.after ?? null),
+  );
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
   const list = useRef<AnchoredListHandle>(null);
@@ -175,8 +178,11 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { pill, note } = useAway(items);
   const target = targetOf(shown, around, unreadAfter);
   const { targetKey, show } = useTarget(target, list);
-  const unread = useUnreadPlace(roomId, atEnd && (visit === 0 || left !== null), left);
-  const { note: noteUnread } = unread;
+  const unread = useUnreadPlace(roomId, atEnd && (visit === 0 || left !== null), {
+    ...visited,
+    left,
+  });
+  const { note: noteUnread, close: closeUnread } = unread;
 
   const jumpTo = useCallback(
     (eventId: string): void => {
@@ -235,7 +241,12 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
         <AppErrorNote error={error} />
       </div>
     );
-  const ownSends = <OwnSends threadId={threadId} goToEnd={toNewest} />;
+  const onSent = (): void => {
+    // A person who writes has read what is above.
+    closeUnread();
+    toNewest();
+  };
+  const ownSends = <OwnSends threadId={threadId} onSent={onSent} />;
   if (!ready) return <Loading>{ownSends}</Loading>;
   return (
     <TimelineScopeProvider value={scope}>
@@ -320,6 +331,7 @@ export function RoomTimeline({
   const dispatch = useAppDispatch();
   const call = useEngineCall();
   const showing = useAppSelector((state) => state.navigation.showing);
+  const visited = useVisit(roomId);
   const [jump, setJump] = useState<Jump | null>(null);
   const here = jump?.roomId === roomId ? jump : null;
   const onJump = useCallback(
@@ -359,6 +371,7 @@ export function RoomTimeline({
       past={past}
       onJump={onJump}
       onSeek={onSeek}
+      visited={visited}
     />
   );
 }

@@ -4,11 +4,9 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
-import { Root } from '../../../renderer/features/shell';
-import { AccountWindow, accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { at, message, people, roomId } from '../../gallery/fixtures';
-import { called } from '../files/filesWindow';
 
 const larkfield = roomId('larkfield');
 const conversation = { roomId: larkfield, threadId: null };
@@ -133,42 +131,5 @@ test('a room that one is no longer in has no bar, whatever was unread in it', as
   const engine = await openRoom(lined, 32, 0, true);
   await waitFor(() => expect(engine.calls.map(({ name }) => name)).toContain('unreadPlace'));
   await screen.findAllByText(/^text \d+$/);
-  expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
-});
-
-test('after a reload of the window it leads to the same place, until somebody was there', async () => {
-  const windowOf = (settings: Record<string, unknown>, count: number) => {
-    const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
-    const engine = createFakeEngine({
-      ...exampleWorld(),
-      settings: { navigation, ...settings },
-      unreadPlaces: { [larkfield]: { count, mentions: 0, after: '$k19', sinceMs: at(9, 19) } },
-      timelines: { [larkfield]: lined },
-    });
-    const fake = createFakeShell({ account000: engine }, [accountRow('account000')]);
-    const { unmount } = render(
-      <Window fake={fake}>
-        <Root />
-      </Window>,
-    );
-    const kept = (): unknown =>
-      called(engine, 'setSetting')
-        .map((input) => input as { readonly name: string; readonly value: unknown })
-        .findLast(({ name }) => name === 'unreadLeft')?.value;
-    return { kept, unmount };
-  };
-  const before = windowOf({}, 40);
-  await screen.findByRole('button', { name: /^40 new messages/ });
-  await waitFor(() => expect(before.kept()).toMatchObject([[larkfield, { count: 40 }]]));
-  const unreadLeft = before.kept();
-  before.unmount();
-  // The messages were marked as read when the chat was opened.
-  const again = windowOf({ unreadLeft }, 0);
-  await press(/^40 new messages/);
-  await barGone();
-  await waitFor(() => expect(again.kept()).toEqual([]));
-  again.unmount();
-  windowOf({ unreadLeft: [['no room', {}], [larkfield, { count: 'many' }], 7] }, 0);
-  await screen.findByRole('log', { name: 'Messages' });
   expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
 });

@@ -4,6 +4,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import type { MessageItem, UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { appFailure } from '#contract/wire/errors';
 import { composerFieldId } from '#app/composing';
+import { messageSent } from '#app/places/navigation';
+import { useAppDispatch } from '#app/store';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -239,13 +241,21 @@ test('a quote that cannot be read says so in the words of the app, not of its li
   await screen.findByRole('button', { name: /Message cannot be read/ });
 });
 
+/** Stands for the composer. */
+function Leaves() {
+  const dispatch = useAppDispatch();
+  return (
+    <button onClick={() => dispatch(messageSent({ threadId: null }))}>A message leaves</button>
+  );
+}
+
 describe('coming back to a chat with much that is new', () => {
   const line = { kind: 'unread', key: 'unread' } as const;
   const long = Array.from({ length: 60 }, (_, index) => said(index % 60));
   const place: UnreadPlace = { count: 40, mentions: 1, after: '$k19', sinceMs: at(9, 19) };
 
   /** The room, left and opened again: all was marked as read meanwhile. */
-  async function comeBack(between: () => void | Promise<void> = () => undefined) {
+  async function comeBack(between: () => void | Promise<void> = () => undefined, count = 2) {
     const engine = createFakeEngine(exampleWorld());
     engine.update({ unreadPlaces: { [larkfield]: place } });
     engine.update({
@@ -256,6 +266,7 @@ describe('coming back to a chat with much that is new', () => {
         <main>
           {open && <RoomTimeline conversation={conversation} />}
           <textarea aria-label="field" id={composerFieldId} />
+          <Leaves />
         </main>
       </AccountWindow>
     );
@@ -264,19 +275,25 @@ describe('coming back to a chat with much that is new', () => {
     await between();
     rerender(window(false));
     engine.update({
-      unreadPlaces: { [larkfield]: { ...place, count: 2, mentions: 0, after: '$k59' } },
+      unreadPlaces: { [larkfield]: { ...place, count, mentions: 0, after: '$k59' } },
     });
     rerender(window(true));
     await screen.findByText('text 59');
     return engine;
   }
 
-  test('what is above is still led to, with the line where it stood and the mention', async () => {
+  test('only what came since is led to, as the list counts', async () => {
     const engine = await comeBack();
-    expect(engine.openedTimelines.at(-1)).toMatchObject({ around: null, unreadAfter: '$k19' });
+    expect(engine.openedTimelines.at(-1)).not.toHaveProperty('unreadAfter');
     const bar = await screen.findByRole('region', { name: 'New messages' });
-    within(bar).getByRole('button', { name: '42 new messages since 09:19' });
-    within(bar).getByRole('button', { name: 'Mention' });
+    within(bar).getByRole('button', { name: '2 new messages since 09:19' });
+    expect(within(bar).queryByRole('button', { name: 'Mention' })).toBeNull();
+  });
+
+  test('nothing is led to where nothing came', async () => {
+    await comeBack(undefined, 0);
+    await act(async () => undefined);
+    expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
   });
 
   test.each([
@@ -289,9 +306,13 @@ describe('coming back to a chat with much that is new', () => {
       'was put away by Escape',
       () => fireEvent.keyDown(screen.getByRole('log', { name: 'Messages' }), { key: 'Escape' }),
     ],
-  ])('no more once it %s', async (_, act) => {
+    [
+      'was answered',
+      () => fireEvent.click(screen.getByRole('button', { name: 'A message leaves' })),
+    ],
+  ])('it ends with the visit in which it %s', async (_, end) => {
     const engine = await comeBack(async () => {
-      act();
+      end();
       await waitFor(() =>
         expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull(),
       );

@@ -3,11 +3,10 @@
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/files/filesModels';
-import { placeSetting, rememberedRoom, unreadLeftSetting } from '#contract/firstPicture';
+import { placeSetting, rememberedRoom } from '#contract/firstPicture';
 import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
-import { useRestoreUnread } from '#app/places/unreadLeft';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector, type AccountStore } from '#app/store';
@@ -82,7 +81,6 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   const call = useEngineCall();
   const ahead = useRoomAhead();
   const listAhead = useListAhead();
-  const restoreUnread = useRestoreUnread();
   const { value: settings, error } = useValue('settings', {});
   // Selects only some members, because the other ones change with each key press.
   const place = useAppSelector(placeOf, shallowEqual);
@@ -93,7 +91,6 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
   useEffect(() => {
     if (!arrived || known) return;
     const { roomId, place } = store.getState().navigation;
-    restoreUnread(settings?.[unreadLeftSetting]);
     const found = readBack(settings?.[placeSetting]);
     if (found !== null) {
       if (found.place === 'chats') listAhead(found.collapsed, found.spaceId);
@@ -107,7 +104,7 @@ export function useRememberedPlace(known: boolean, onKnown: () => void): void {
     const now = store.getState();
     if (!isMoved) written.current = JSON.stringify(remembered(placeOf(now), filesOf(now)));
     onKnown();
-  }, [ahead, listAhead, arrived, known, onKnown, restoreUnread, settings, dispatch, store]);
+  }, [ahead, listAhead, arrived, known, onKnown, settings, dispatch, store]);
 
   useEffect(() => {
     if (!known) return;

@@ -1,8 +1,7 @@
 // The unread messages at the start of a visit, asked once before anything is marked as read; and whether the first of them was in view
-// since. If it was not, the next visit shows the same place again.
+// since. It lasts for the visit: whoever leaves the room has seen its newest message, and the list counts nothing any more.
 import { useCallback, useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
-import { useLeaveUnread, useUnreadPlaces } from '#app/places/unreadLeft';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { unreadKey, type ShownItem } from '../folds';
 import type { Position } from './useAnchor';
@@ -13,31 +12,41 @@ export interface Unread {
   /** The first unread message is below the view, because the reader looks at older ones. */
   readonly isBelow: boolean;
   note(items: readonly ShownItem[], position: Position): void;
-  /** Called when the reader goes there, or closes the bar. */
+  /** Called when the reader goes there, closes the bar, or writes. */
   close(): void;
 }
 
-/** The unread place that an earlier visit left, read once; null: none. */
-export function useUnreadLeft(roomId: string, wanted: boolean): UnreadPlace | null {
-  const places = useUnreadPlaces();
-  const [left] = useState(() => (wanted ? (places.get(roomId) ?? null) : null));
-  return left;
+/** Keeps the place of a visit over jumps, which make the timeline anew. */
+export interface VisitPlace {
+  /** Null: nothing was asked yet, or it was seen. */
+  readonly left: UnreadPlace | null;
+  readonly leave: (place: UnreadPlace | null) => void;
 }
 
-/** Adds the messages that came since to those of the earlier visit. */
-const together = (left: UnreadPlace | null, now: UnreadPlace | null): UnreadPlace | null =>
-  left === null || now === null
-    ? (left ?? now)
-    : { ...left, count: left.count + now.count, mentions: left.mentions + now.mentions };
+/** The places of one room after another. */
+export function useVisit(roomId: string): VisitPlace {
+  const [visit] = useState<{ roomId: string; left: UnreadPlace | null }>(() => ({
+    roomId,
+    left: null,
+  }));
+  if (visit.roomId !== roomId) Object.assign(visit, { roomId, left: null });
+  const leave = useCallback(
+    (place: UnreadPlace | null) => {
+      if (visit.roomId === roomId) visit.left = place;
+    },
+    [visit, roomId],
+  );
+  return { left: visit.left, leave };
+}
 
 /** `wanted`: the conversation was opened at its end, not at a message; only then the engine is asked. */
 export function useUnreadPlace(
   roomId: string,
   wanted: boolean,
-  left: UnreadPlace | null = null,
+  { left: leftNow, leave }: VisitPlace,
 ): Unread {
   const call = useEngineCall();
-  const leave = useLeaveUnread();
+  const [left] = useState(leftNow);
   const [place, setPlace] = useState(left);
   /** Unknown until the first render, so that the bar does not appear and disappear. */
   const [beginning, setBeginning] = useState<'unknown' | 'above' | 'seen'>('unknown');
@@ -46,7 +55,7 @@ export function useUnreadPlace(
     if (!wanted) return undefined;
     let current = true;
     void call('unreadPlace', { roomId }).then((answer) => {
-      if (current && answer.ok) setPlace(together(left, answer.output.place));
+      if (current && answer.ok) setPlace(left ?? answer.output.place);
     });
     return () => {
       current = false;
@@ -55,9 +64,9 @@ export function useUnreadPlace(
 
   const isMuch = (place?.count ?? 0) > 0;
   useEffect(() => {
-    if (beginning === 'seen') leave(roomId, null);
-    else if (beginning === 'above' && isMuch && place !== null) leave(roomId, place);
-  }, [leave, roomId, beginning, isMuch, place]);
+    if (beginning === 'seen') leave(null);
+    else if (beginning === 'above' && isMuch && place !== null) leave(place);
+  }, [leave, beginning, isMuch, place]);
 
   const sinceMs = place?.sinceMs ?? null;
   const note = useCallback(
@@ -84,8 +93,8 @@ export function useUnreadPlace(
     isBelow,
     note,
     close: useCallback(() => {
-      leave(roomId, null);
+      leave(null);
       setBeginning('seen');
-    }, [leave, roomId]),
+    }, [leave]),
   };
 }
