@@ -174,6 +174,14 @@ describe('in a narrow window', () => {
   });
 });
 
+test('offline, the server is asked at once when the person wants it', async () => {
+  const sync = { ...syncing, phase: 'offline' as const };
+  const engine = createFakeEngine({ ...exampleWorld(), sync });
+  open(engine);
+  fireEvent.click(await screen.findByRole('button', { name: 'Try now' }));
+  await waitFor(() => expect(engine.calls.map(({ name }) => name)).toContain('tryNow'));
+});
+
 test('a room that anyone can join is made unencrypted, unless it is asked for', async () => {
   const engine = createFakeEngine(exampleWorld());
   open(engine);

@@ -28,7 +28,12 @@ test('an engine that restarts comes before everything', () => {
 test('each phase of sync has its line', () => {
   expect(ofPhase('connecting')).toMatchObject({ kind: 'connecting', tone: 'quiet' });
   expect(ofPhase('catching_up')).toMatchObject({ kind: 'catching_up' });
-  expect(ofPhase('offline', 3)).toMatchObject({ kind: 'offline', waiting: 3, sinceMs: 5 });
+  expect(ofPhase('offline', 3)).toMatchObject({
+    kind: 'offline',
+    waiting: 3,
+    sinceMs: 5,
+    action: 'tryNow',
+  });
   expect(ofPhase('locked', 2)).toMatchObject({ kind: 'accountLocked', waiting: 2, action: null });
   expect(ofPhase('storage')).toMatchObject({ kind: 'storeDamaged', tone: 'warning' });
   expect(ofPhase('expired')).toMatchObject({ kind: 'expired', action: 'signIn' });

@@ -11,6 +11,7 @@ import type { Cell } from '../desktop';
 import { readSession, windowSettings } from '../views/values';
 import { followRings, followRunning } from './callSubscriptions';
 import type { EngineParts } from './parts';
+import { wakeUp } from './wakeUp';
 
 const placeName = `${windowSettings}${placeSetting}`;
 
@@ -40,7 +41,7 @@ function followProfile(
 }
 
 export function createControl(parts: EngineParts): Implementation<ControlContract> {
-  const { store, network, media, transfers, desktop } = parts;
+  const { store, network, media, desktop } = parts;
   const markRead = async ({ eventId, ...conversation }: OfNotice): Promise<void> => {
     await (await network.ready()).reading.markRead(conversation, eventId);
     desktop.notices.read(conversation.roomId);
@@ -48,10 +49,7 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
   return {
     calls: {
       async wake() {
-        network.now()?.wake();
-        parts.reminders.wake();
-        parts.scheduled.wake();
-        transfers.wake();
+        wakeUp(parts);
         return {};
       },
       async setIdle({ idle }) {

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
-import { useValue } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -25,7 +25,7 @@ import { showsAfterMs, statusOf, type Status, type StatusAction } from './status
 import styles from './StatusLine.module.css';
 
 /** Acts that the owner of the line carries out. */
-export type OwnAction = Exclude<StatusAction, 'openTerms' | 'showUnsent'>;
+export type OwnAction = Exclude<StatusAction, 'openTerms' | 'showUnsent' | 'tryNow'>;
 
 export interface StatusLineProps {
   readonly onAction: (action: OwnAction) => void;
@@ -40,7 +40,9 @@ export function StatusLine({ onAction }: StatusLineProps) {
   const shown = useLasting(status);
   const shell = useShell();
   const dispatch = useAppDispatch();
+  const trying = useCall('tryNow');
   const act = (action: StatusAction) => {
+    if (action === 'tryNow') return void trying.run({});
     if (action === 'showUnsent') {
       if (sync?.unsent) dispatch(roomOpened(sync.unsent.roomId));
       return;
@@ -48,7 +50,7 @@ export function StatusLine({ onAction }: StatusLineProps) {
     if (action !== 'openTerms') return onAction(action);
     void resultOf(shell.call('openExternal', { url: sync?.consentUri ?? '' }));
   };
-  return <StatusLineView status={shown} onAction={act} />;
+  return <StatusLineView status={shown} pending={trying.pending} onAction={act} />;
 }
 
 /** The status, once it has lasted as long as its kind requires; a new status of the same kind shows at once. */
@@ -85,9 +87,12 @@ const icons: Readonly<Record<Status['kind'], LucideIcon>> = {
 
 export function StatusLineView({
   status,
+  pending = false,
   onAction,
 }: {
   readonly status: Status | null;
+  /** The act is under way. */
+  readonly pending?: boolean;
   readonly onAction: (action: StatusAction) => void;
 }) {
   const { t } = useTranslation();
@@ -103,6 +108,7 @@ export function StatusLineView({
               size="s"
               variant="text"
               className={styles.action}
+              pending={pending}
               onPress={() => onAction(action)}
             >
               {actionLabel(t, action)}
@@ -166,6 +172,8 @@ function actionLabel(t: TFunction, action: StatusAction): string {
       return t('status.openTerms');
     case 'showUnsent':
       return t('status.showUnsent');
+    case 'tryNow':
+      return t('status.tryNow');
     default:
       return action satisfies never;
   }

@@ -4,7 +4,14 @@ import type { Connection } from '#app/line/connection';
 
 /** `confirm`: as `unlock`, where no recovery key is known of. `setUpAnew`: there is no way to unlock this device. */
 export type StatusAction =
-  'signIn' | 'unlock' | 'confirm' | 'setUpAnew' | 'setUpBackup' | 'openTerms' | 'showUnsent';
+  | 'signIn'
+  | 'unlock'
+  | 'confirm'
+  | 'setUpAnew'
+  | 'setUpBackup'
+  | 'openTerms'
+  | 'showUnsent'
+  | 'tryNow';
 
 export interface Status {
   readonly kind:
@@ -70,7 +77,7 @@ export function statusOf({ connection, session, sync, encryption }: StatusInput)
     return status('consent', { tone: 'warning', ...waiting, action: 'openTerms' });
   switch (sync.phase) {
     case 'offline':
-      return status('offline', { tone: 'warning', ...waiting, sinceMs });
+      return status('offline', { tone: 'warning', ...waiting, sinceMs, action: 'tryNow' });
     case 'storage':
       return status(storageKind(sync.error?.code), { tone: 'warning', ...waiting });
     case 'locked':

@@ -424,6 +424,7 @@ const defaults: Defaults = {
     return {};
   },
   setOwnPicture: nothing,
+  tryNow: () => ({ reached: false }),
   signOutCheck: () => ({ unsentMessages: 2, drafts: 1, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });

@@ -9,6 +9,7 @@ import { findServer } from '../../account/server';
 import { signInWithPassword, signOutAtServer } from '../../account/signIn';
 import type { StoredOauth, StoredSession } from '../../base/types';
 import type { CallParts, Calls } from '../parts';
+import { tryNow } from '../wakeUp';
 import { uploadPicture } from '../../media/pictures';
 import { deviceToKeep, takeOver } from './takeOver';
 
@@ -77,6 +78,7 @@ export function accountCalls(parts: CallParts) {
       await browserDoor.cancel();
       return {};
     },
+    tryNow: async () => ({ reached: await tryNow(parts) }),
     async setDisplayName({ name }) {
       const { profiles, ownProfile, userId } = await online(parts);
       await profiles.set(userId, 'displayname', name.trim() === '' ? null : name.trim());
