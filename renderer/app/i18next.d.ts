@@ -11,6 +11,7 @@ import type en from '#contract/locales/en.json';
 import type explore from '#contract/locales/explore.en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
+import type findSetting from '#contract/locales/findSetting.en.json';
 import type gone from '#contract/locales/gone.en.json';
 import type groupCalls from '#contract/locales/groupCalls.en.json';
 import type guest from '#contract/locales/guest.en.json';
@@ -72,6 +73,7 @@ declare module 'i18next' {
         typeof explore &
         typeof files &
         typeof filePanels &
+        typeof findSetting &
         typeof gone &
         typeof moved &
         typeof groupCalls &

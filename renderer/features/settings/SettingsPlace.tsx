@@ -1,6 +1,6 @@
 // The Settings place: its sections at the side, one of them in the content. In narrow windows the two take turns.
 import { ArrowLeft } from 'lucide-react';
-import { useCallback, type ReactNode } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { settingsListShown, settingsOpened } from '#app/places/navigation';
@@ -16,6 +16,7 @@ import { AccountSettings } from './AccountSettings';
 import { AppearanceSettings } from './AppearanceSettings';
 import { EncryptionSettings, type BackupActs } from './EncryptionSettings';
 import { NotificationSettings } from './NotificationSettings';
+import { FindSetting } from './find';
 import { useServerAdmin } from './admin/useServerAdmin';
 import { SectionList } from './SectionList';
 import { panelId, sections, tabId } from './sections';
@@ -37,6 +38,7 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
   const dispatch = useAppDispatch();
   const { section, turn } = useAppSelector((state) => state.navigation.settings);
   const isAdmin = useServerAdmin();
+  const [finding, setFinding] = useState('');
   const title = sections.find(({ id }) => id === section)?.title ?? 'settings.title';
   /** In a narrow window the section replaces the list, and its heading takes the focus. */
   const heading = useCallback(
@@ -54,12 +56,22 @@ export function SettingsPlace({ narrow, status, pane, content, ...acts }: Settin
             <Bar bare>
               <h1>{t('settings.title')}</h1>
             </Bar>
-            <SectionList
-              section={section}
-              isAdmin={isAdmin}
-              alone={narrow}
-              onOpen={(id) => dispatch(settingsOpened(id))}
-            />
+            <div className={styles.find} data-open={finding.trim() !== ''}>
+              <FindSetting
+                typed={finding}
+                onType={setFinding}
+                isAdmin={isAdmin}
+                onOpen={(id) => dispatch(settingsOpened(id))}
+              />
+            </div>
+            <div className={styles.all} hidden={finding.trim() !== ''}>
+              <SectionList
+                section={section}
+                isAdmin={isAdmin}
+                alone={narrow}
+                onOpen={(id) => dispatch(settingsOpened(id))}
+              />
+            </div>
           </>,
         )}
       {(!narrow || turn === 'content') &&

@@ -15,7 +15,7 @@ export interface SettingRowProps {
 
 export function SettingRow({ picture, title, text, note, children }: SettingRowProps) {
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-setting={typeof title === 'string' ? title : undefined}>
       {picture}
       <div className={styles.words}>
         <div className={styles.title}>{title}</div>
@@ -30,7 +30,7 @@ export function SettingRow({ picture, title, text, note, children }: SettingRowP
 /** A line that is switched on or off, anywhere on its words. */
 export function SettingSwitch(props: SwitchProps) {
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-setting={props.label}>
       <Switch {...props} />
     </div>
   );

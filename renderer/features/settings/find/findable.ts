@@ -1,0 +1,89 @@
+// The settings that can be found by their words, in the order of their pages: titles of rows, and what is written below them.
+import type { SettingsSection } from '#app/places/navigation';
+
+export const findable = [
+  ['account', 'own.pronouns.title'],
+  ['account', 'own.biography.title'],
+  ['account', 'own.presence.share', 'own.presence.shareHint'],
+  ['account', 'own.presence.away', 'own.presence.awayHint'],
+  ['account', 'own.presence.status'],
+  ['account', 'own.zone.share'],
+  ['account', 'own.address.title'],
+  ['account', 'identity.title'],
+  ['account', 'settings.server'],
+  ['account', 'ignoring.title'],
+  ['account', 'settings.signOut', 'settings.signOutText'],
+  ['account', 'own.end.title', 'own.end.text'],
+  ['notifications', 'notifications.on', 'notifications.onHint'],
+  ['notifications', 'notifications.text'],
+  ['notifications', 'notifications.sound'],
+  ['notifications', 'notifications.elsewhere'],
+  ['notifications', 'notifications.quiet', 'notifications.quietHint'],
+  ['notifications', 'notifications.test'],
+  ['notifications', 'notifications.keywords'],
+  ['notifications', 'notifications.readAll', 'notifications.readAllHint'],
+  ['devices', 'devices.this'],
+  ['devices', 'signIns.passwordRow'],
+  ['devices', 'linking.ownTitle'],
+  ['encryption', 'settings.recoveryKey'],
+  ['encryption', 'settings.protected'],
+  ['encryption', 'settings.onDisk'],
+  ['encryption', 'health.onlyVerified'],
+  ['encryption', 'health.refill.row'],
+  ['encryption', 'health.away.row'],
+  ['encryption', 'keyFile.title'],
+  ['appearance', 'settings.theme', 'settings.themeHint'],
+  ['appearance', 'settings.density', 'settings.densityHint'],
+  ['appearance', 'writing.zoom'],
+  ['appearance', 'settings.closeToTray'],
+  ['appearance', 'shortcuts.title'],
+  ['appearance', 'settings.language'],
+  ['appearance', 'writing.modEnter', 'writing.modEnterHint'],
+  ['appearance', 'writing.spelling'],
+  ['appearance', 'settings.receipts', 'settings.receiptsHint'],
+  ['appearance', 'settings.typing'],
+  ['appearance', 'scheduled.settingTitle', 'scheduled.settingHint'],
+  ['appearance', 'links.setting'],
+  ['packs', 'packs.ofRooms'],
+  ['calls', 'callPlace.settings.check', 'callPlace.settings.checkText'],
+  ['calls', 'callPlace.settings.noise'],
+  ['calls', 'callPlace.settings.ringSound'],
+  ['calls', 'callPlace.settings.muteKey'],
+  ['calls', 'callPlace.settings.talkKey'],
+  ['storage', 'filePanels.storage.free'],
+  ['storage', 'filePanels.storage.limit'],
+  ['about', 'about.updates'],
+  ['about', 'about.licence'],
+  ['about', 'about.privacy'],
+  ['about', 'settings.logs'],
+] as const satisfies readonly (readonly [SettingsSection, string, string?])[];
+
+export interface Findable {
+  readonly title: string;
+  /** Other words by which it is found. */
+  readonly more: string;
+}
+
+/**
+ * Those that have every word of `typed`, where words begin; those with all of them in the title are the first. In the order given
+ * otherwise.
+ */
+export function found<T extends Findable>(settings: readonly T[], typed: string): T[] {
+  const wanted = wordsOf(typed);
+  const has = (text: string): boolean => {
+    const words = wordsOf(text);
+    return wanted.every((one) => words.some((word) => word.startsWith(one)));
+  };
+  if (wanted.length === 0) return [];
+  const fitting = settings.filter(({ title, more }) => has(`${title} ${more}`));
+  return [...fitting.filter((one) => has(one.title)), ...fitting.filter((one) => !has(one.title))];
+}
+
+/** Without accents and in small letters; signs only part them. */
+const wordsOf = (text: string): readonly string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);

@@ -1,0 +1,3 @@
+import { later } from '#app/later';
+
+export const FindSetting = later(async () => (await import('./FindSetting')).FindSetting);

@@ -1,0 +1,94 @@
+// A setting is found by the words of its title and of what is written below it; Enter opens its section at its row.
+import '../jsdom';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { findable, found } from '../../../renderer/features/settings/find/findable';
+import { Root } from '../../../renderer/features/shell';
+import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
+import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+
+const theme = { title: 'Theme', more: 'General System follows your computer.' };
+const disk = { title: 'On this computer', more: 'Encryption' };
+const quiet = { title: 'Quiet hours', more: 'Notifications Calls still ring.' };
+const all = [theme, disk, quiet];
+
+test('a setting with the words in its title comes before one with them below it', () => {
+  expect(found(all, 'computer')).toEqual([disk, theme]);
+});
+
+test('every word counts, in any order, from its beginning, without accents', () => {
+  expect(found(all, 'HÓURS qui')).toEqual([quiet]);
+  expect(found(all, 'iet')).toEqual([]);
+  expect(found(all, 'quiet theme')).toEqual([]);
+});
+
+test('signs only part words', () => {
+  expect(found(all, '(.*')).toEqual([]);
+  expect(found(all, 'quiet-hours/')).toEqual([quiet]);
+});
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView ??= () => undefined;
+});
+
+const accountId = 'account000';
+
+async function open(): Promise<HTMLInputElement> {
+  const navigation = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
+  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+  const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
+  render(
+    <Window fake={fake}>
+      <Root />
+    </Window>,
+  );
+  return screen.findByRole<HTMLInputElement>('searchbox', { name: 'Find a setting' });
+}
+const type = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const row = (): string | undefined =>
+  document.querySelector<HTMLElement>('[data-found]')?.dataset['setting'];
+
+test('by keys: words, down to the second, Enter opens its section, marks its row and gives its switch the focus', async () => {
+  const field = await open();
+  type(field, 'show');
+  const list = await screen.findByRole('listbox', { name: 'Settings found' });
+  const [first, second] = within(list).getAllByRole('option');
+  expect(first?.getAttribute('aria-selected')).toBe('true');
+  fireEvent.keyDown(field, { key: 'ArrowDown' });
+  expect(second?.getAttribute('aria-selected')).toBe('true');
+  expect(field.getAttribute('aria-activedescendant')).toBe(second?.id);
+  type(field, 'typing');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  await screen.findByRole('heading', { name: 'General' });
+  await waitFor(() => expect(row()).toBe('Show others that I am typing'));
+  const toggle = screen.getByRole('switch', { name: 'Show others that I am typing' });
+  expect(document.activeElement).toBe(toggle);
+  expect([field.value, screen.queryByRole('listbox')]).toEqual(['', null]);
+  // The next act takes the mark away.
+  fireEvent.keyDown(toggle, { key: 'Tab' });
+  expect(row()).toBeUndefined();
+});
+
+test('Escape empties the field and the sections are there again; what nothing has is said', async () => {
+  const field = await open();
+  type(field, 'zeppelin');
+  await screen.findByText('No setting has these words. Try another word for it.');
+  expect(screen.queryByRole('tab')).toBeNull();
+  fireEvent.keyDown(field, { key: 'Escape' });
+  expect(field.value).toBe('');
+  screen.getByRole('tab', { name: 'General' });
+});
+
+test('with the mouse a section is found by its own name, and the words of sections that were never opened are there', async () => {
+  const field = await open();
+  type(field, 'undo sending');
+  await screen.findByRole('option', { name: /^Undo sending/ });
+  type(field, 'about');
+  fireEvent.click(await screen.findByRole('option', { name: 'About' }));
+  await screen.findByRole('heading', { name: 'About' });
+  expect(row()).toBeUndefined();
+});
+
+test('each setting that can be found is named once', () => {
+  const keys = findable.map(([, key]) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+});
