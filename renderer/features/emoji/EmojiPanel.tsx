@@ -5,6 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { useList } from '#app/hooks';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { drawnRows, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { useEmojiMemory, type RecentEmoji } from './emojiMemory';
 import { EmojiTabs } from './EmojiTabs';
@@ -18,7 +19,7 @@ import styles from './EmojiPanel.module.css';
 function Drawn({ unicode, custom }: Cell): ReactNode {
   const url = useMediaUrl();
   if (custom === undefined) return unicode;
-  return <img src={url(custom.handle) ?? undefined} alt="" loading="lazy" />;
+  return <SmallImage src={url(custom.handle)} text="" />;
 }
 
 interface RowProps {

@@ -7,11 +7,11 @@ import type { ManagedPack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { isolate } from '#ui/text/isolate';
 import { FormDialog } from '#ui/overlays/FormDialog';
 import { Select } from '#ui/controls/Select';
 import { useToasts } from '#ui/overlays/Toasts';
-import { PackPicture } from './PackPicture';
 import styles from './Packs.module.css';
 
 export interface CopyDialogProps {
@@ -133,7 +133,7 @@ function Choice({ image, why, isChosen, onToggle }: ChoiceProps) {
           disabled={why !== null}
           onChange={onToggle}
         />
-        <PackPicture src={url(handle)} text={text} />
+        <SmallImage src={url(handle)} text={text} />
         <bdi className={styles.short} title={`:${shortcode}:`}>
           :{shortcode}:
         </bdi>

@@ -1,5 +1,5 @@
 // The pictures of one pack, and what can be done with each. Without the right to change the pack, they can only be viewed and copied.
-import { Copy, Ellipsis, ImagePlus } from 'lucide-react';
+import { Copy, Ellipsis, ImagePlus, Pencil, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { ManagedPack, PackImage } from '#contract/areas/messages/packs';
@@ -9,11 +9,11 @@ import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { isolate } from '#ui/text/isolate';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
 import { TextDialog } from '#ui/overlays/TextDialog';
 import { CopyDialog } from './CopyDialog';
-import { PackPicture } from './PackPicture';
 import { isShortcode } from './shapes';
 import { usePictures } from './usePictures';
 import styles from './Packs.module.css';
@@ -32,12 +32,27 @@ export function PackEditor({ pack, name }: PackEditorProps) {
   const [asked, setAsked] = useState<Asked>(null);
   const { progress, failures, add } = usePictures(pack);
   const close = (): void => setAsked(null);
+  const hasPictures = pack.images.length > 0;
+  const entries: readonly MenuEntry[] = [
+    { id: 'rename', label: t('packs.rename'), icon: Pencil, onAction: () => setAsked('name') },
+    ...(hasPictures
+      ? [{ id: 'copy', label: t('packs.copy'), icon: Copy, onAction: () => setAsked('copy') }]
+      : []),
+    ...(pack.roomId !== null || hasPictures
+      ? [
+          {
+            ...{ id: 'remove', label: t('packs.remove'), icon: Trash2, danger: true },
+            onAction: () => setAsked('remove'),
+          },
+        ]
+      : []),
+  ];
   return (
     <div className={styles.editor}>
       {pack.attribution !== null && (
         <p className={styles.from}>{t('packs.from', { who: isolate(pack.attribution) })}</p>
       )}
-      {pack.images.length === 0 ? (
+      {!hasPictures ? (
         <p className={styles.none}>{t('packs.empty')}</p>
       ) : (
         <Pictures pack={pack} name={name} onRename={setAsked} />
@@ -52,20 +67,16 @@ export function PackEditor({ pack, name }: PackEditorProps) {
             {t('packs.add')}
           </Button>
         )}
-        {pack.images.length > 0 && (
-          <Button variant="text" icon={Copy} onPress={() => setAsked('copy')}>
-            {t('packs.copy')}
-          </Button>
-        )}
-        {pack.mayChange && (
-          <Button variant="text" onPress={() => setAsked('name')}>
-            {t('packs.rename')}
-          </Button>
-        )}
-        {pack.mayChange && (pack.roomId !== null || pack.images.length > 0) && (
-          <Button variant="textDanger" onPress={() => setAsked('remove')}>
-            {t('packs.remove')}
-          </Button>
+        {pack.mayChange ? (
+          <MenuButton label={name} entries={entries}>
+            <IconButton icon={Ellipsis} label={t('packs.actsOf', { name })} />
+          </MenuButton>
+        ) : (
+          hasPictures && (
+            <Button icon={Copy} onPress={() => setAsked('copy')}>
+              {t('packs.copy')}
+            </Button>
+          )
         )}
         {pack.mayChange && (
           <input
@@ -148,7 +159,7 @@ function Pictures({ pack, name, onRename }: PicturesProps) {
       <ul className={styles.pictures} aria-label={t('packs.picturesOf', { name })}>
         {pack.images.map((image) => (
           <li key={image.shortcode} className={styles.picture}>
-            <PackPicture src={url(image.handle)} text={image.text} />
+            <SmallImage src={url(image.handle)} text={image.text} />
             <bdi className={styles.short} title={`:${image.shortcode}:`}>
               :{image.shortcode}:
             </bdi>

@@ -4,6 +4,7 @@ import { useTranslation } from '#app/words';
 import type { ImagePack, PackImage } from '#contract/areas/messages/packs';
 import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { isolate } from '#ui/text/isolate';
 import { isCalled } from '../emoji';
 import { SearchField } from './SearchField';
@@ -117,7 +118,7 @@ export function StickerPanel({ packs, onPick, onManage }: StickerPanelProps): Re
                     aria-label={image.text}
                     onClick={() => onPick({ kind, pack, image })}
                   >
-                    <img src={url(image.handle) ?? undefined} alt="" loading="lazy" />
+                    <SmallImage src={url(image.handle)} text="" />
                   </button>
                 ))}
               </div>

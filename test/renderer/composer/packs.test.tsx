@@ -78,14 +78,16 @@ test('the own pack: a short name is changed, a picture used for less and removed
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove picture' }));
   await waitFor(() => expect(screen.queryByText(':well_done:')).toBeNull());
 
-  press('Rename pack');
+  press('What to do with Your pack');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Rename pack' }));
   const name = await screen.findByRole('dialog', { name: 'Rename the pack' });
   fireEvent.change(within(name).getByLabelText('Name of the pack'), {
     target: { value: 'Pond life' },
   });
   press('Save', name);
   await screen.findByRole('heading', { name: 'Pond life' });
-  press('Remove pack');
+  press('What to do with Pond life');
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Remove pack' }));
   const sure = await screen.findByRole('alertdialog', { name: /Remove the pack .*Pond life/ });
   press('Remove pack', sure);
   await screen.findByText('No pictures yet.');
@@ -246,7 +248,8 @@ test('pictures of another pack are copied into the own one, all or some; names t
 
   press('Change Birds of the estuary');
   const birds = await screen.findByRole('dialog', { name: 'Birds of the estuary' });
-  press('Copy to another pack', birds);
+  press('What to do with Birds of the estuary', birds);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to another pack' }));
   const some = await screen.findByRole('dialog', { name: 'Copy pictures of Birds of the estuary' });
   fireEvent.click(within(some).getByRole('checkbox', { name: 'newt' }));
   press('Copy 1 picture', some);
@@ -258,7 +261,8 @@ test('pictures of another pack are copied into the own one, all or some; names t
   if (mine === undefined) throw new Error('no pack');
   const changed = { ...mine, images: [{ ...owl, emoticon: true, sticker: true }] };
   act(() => engine.update({ managedPacks: [changed, ...others] }));
-  press('Copy to another pack', birds);
+  press('What to do with Birds of the estuary', birds);
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy to another pack' }));
   const again = await screen.findByRole('dialog', {
     name: 'Copy pictures of Birds of the estuary',
   });

@@ -7,6 +7,7 @@ import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/marks/Icon';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { Name } from '#ui/text/Name';
 import styles from './SuggestionList.module.css';
 import type { Suggestion, Suggestions } from './useSuggestions';
@@ -24,7 +25,7 @@ function Option({ item }: { readonly item: Suggestion }): ReactNode {
   if (picture === 'custom')
     return (
       <>
-        <img className={styles.custom} src={url(avatar) ?? undefined} alt="" />
+        <SmallImage className={styles.custom} src={url(avatar)} text="" />
         <span className={styles.name}>{insertion.text}</span>
       </>
     );

@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { Reaction } from '#contract/areas/messages/timelineModels';
+import { SmallImage } from '#ui/marks/SmallImage';
 import styles from './Reactions.module.css';
 
 type Key = Pick<Reaction, 'key' | 'picture'>;
@@ -14,6 +15,13 @@ export function ReactionKey({ reaction }: { readonly reaction: Key }): ReactNode
   const url = useMediaUrl();
   const { key, picture } = reaction;
   if (picture === undefined) return <bdi className={styles.key}>{key}</bdi>;
-  const source = url(picture.handle) ?? undefined;
-  return <img className={styles.picture} src={source} alt={saidOf(reaction)} />;
+  const said = saidOf(reaction);
+  return (
+    <SmallImage
+      className={styles.picture}
+      src={url(picture.handle)}
+      text={said}
+      missing={<bdi className={styles.key}>{said}</bdi>}
+    />
+  );
 }
