@@ -1,5 +1,7 @@
 // The conditions that narrow the search: those that hold, each with a way to remove it, and the menus that add one.
 import { ChevronDown, X } from 'lucide-react';
+import { useState } from 'react';
+import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import type { HasKind } from '#contract/areas/messages/search';
 import type { Condition } from '#app/places/searching';
@@ -8,8 +10,11 @@ import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { MenuButton } from '#ui/overlays/Menu';
 import { formatDay, startOfDay } from '#ui/text/time';
+import { dayText } from '../when';
 import { hasKinds } from './conditions';
 import styles from './Search.module.css';
+
+const DayDialog = later(async () => (await import('./DayDialog')).DayDialog);
 
 export interface ConditionsProps {
   readonly conditions: readonly Condition[];
@@ -27,6 +32,8 @@ const days = { yesterday: 1, week: 7, month: 30, year: 365 } as const;
 export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsProps) {
   const { onAdd, onRemove, onType } = acts;
   const { t, i18n } = useTranslation();
+  /** A day is being chosen for it. */
+  const [asked, setAsked] = useState<'before' | 'after' | null>(null);
   const words = (one: Condition): string => {
     if (one.kind === 'has') return t('search.has', { what: t(`search.kinds.${one.has}`) });
     if (one.kind === 'from' || one.kind === 'in')
@@ -40,11 +47,12 @@ export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsPr
       onAction: () => onAdd({ kind, atMs: dayBefore(nowMs, count) }),
     })),
     {
-      id: 'typed',
-      label: t('search.typed', { example: `${kind}:2026-10-01` }),
-      onAction: () => onType(`${kind}:`),
+      id: 'day',
+      label: t('search.chooseDay'),
+      onAction: () => setAsked(kind),
     },
   ];
+  const chosen = conditions.find((one) => one.kind === asked);
   return (
     <div className={styles.conditions}>
       {conditions.length > 0 && (
@@ -102,6 +110,19 @@ export function Conditions({ conditions, nowMs, oneRoom, ...acts }: ConditionsPr
           </Button>
         </MenuButton>
       </div>
+      {asked !== null && (
+        <DayDialog
+          kind={asked}
+          initial={dayText(
+            new Date(chosen !== undefined && 'atMs' in chosen ? chosen.atMs : nowMs),
+          )}
+          onClose={() => setAsked(null)}
+          onChoose={(atMs) => {
+            setAsked(null);
+            onAdd({ kind: asked, atMs });
+          }}
+        />
+      )}
     </div>
   );
 }

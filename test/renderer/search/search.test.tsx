@@ -373,3 +373,18 @@ test('where filters alone find nothing, they are what is spoken of', async () =>
   fireEvent.click(screen.getByRole('button', { name: 'Remove the filters' }));
   await screen.findByText('Find what was said');
 });
+
+test('the day before which messages are searched is chosen in the calendar', async () => {
+  await open();
+  key('F', { code: 'KeyF', ctrlKey: true, shiftKey: true });
+  type(await field(), 'gusset');
+  await results();
+  fireEvent.click(screen.getByRole('button', { name: 'Before' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Choose a day…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Search before a day' });
+  fireEvent.click(await within(dialog).findByRole('button', { name: 'Choose from a calendar' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Previous month' }));
+  fireEvent.click(screen.getByRole('button', { name: / 15, \d{4}$/ }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Search' }));
+  await screen.findByRole('button', { name: /^Remove “before:/ });
+});

@@ -8,15 +8,8 @@ import type { DayAt } from '#app/places/targets';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { FormDialog } from '#ui/overlays/FormDialog';
-import { DateField } from '../../when';
+import { DateField, dayText } from '../../when';
 import styles from './MessageDialogs.module.css';
-
-/** The value of a date field: `2026-10-01`, in local time. */
-function dateText(atMs: number): string {
-  const date = new Date(atMs);
-  const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()];
-  return parts.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-');
-}
 
 /** Local midnight of a date; null while the field is incomplete. */
 function atOf(text: string): number | null {
@@ -42,7 +35,7 @@ export function DayDialog({ roomId, atMs }: DayAt): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const find = useCall('findDay');
-  const [text, setText] = useState(() => dateText(atMs));
+  const [text, setText] = useState(() => dayText(new Date(atMs)));
   const [nothing, setNothing] = useState(false);
   const onClose = (): void => void dispatch(dayAsked(null));
   const wanted = atOf(text);
