@@ -62,7 +62,7 @@ test('a call with a person is held or ended, for a call with video with the came
     answers()
       .slice(1, 4)
       .map((one) => icons(one ?? '')),
-  ).toEqual([['lucide-video'], ['lucide-pause', 'lucide-video'], ['lucide-phone']]);
+  ).toEqual([['lucide-video'], ['lucide-video', 'lucide-pause'], ['lucide-video-off']]);
   expect(rounds()).toHaveLength(3);
   press('Hold and answer');
   press('Hold and answer without video');

@@ -2,6 +2,7 @@
 // the name, because the other side chooses that name.
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
+import { firstName } from '#ui/text/firstName';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter } from '../context';
 import styles from './HandoverCard.module.css';
@@ -38,9 +39,10 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
         size="s"
         variant="primary"
         className={styles.follow}
+        aria-label={t('calls.transfer.follow', { other })}
         onPress={() => void center?.followHandover(callId)}
       >
-        {t('calls.transfer.follow', { other })}
+        {t('calls.transfer.follow', { other: firstName(other) })}
       </Button>
     </section>
   );

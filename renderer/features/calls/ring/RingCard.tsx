@@ -1,5 +1,5 @@
 // The card of a ringing call in the ring window. It gets everything as props and must not know the store.
-import { MessageCircle, Pause, Phone, PhoneOff, Video, VolumeX } from 'lucide-react';
+import { MessageCircle, Pause, Phone, PhoneOff, Video, VideoOff, VolumeX } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Avatar } from '#ui/marks/Avatar';
@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
 import { Name } from '#ui/text/Name';
-import { waysToAnswer, type Choice, type WayToAnswer } from './answers';
+import { waysToAnswer, type Choice } from './answers';
 import { busyWords, ringWords } from './ringWords';
 import styles from './RingCard.module.css';
 
@@ -65,7 +65,7 @@ export function RingCard({
       <div className={styles.acts}>
         <Act
           label={words.decline}
-          icons={[PhoneOff]}
+          icon={PhoneOff}
           look={group ? undefined : styles.danger}
           onPress={onDecline}
         />
@@ -73,56 +73,59 @@ export function RingCard({
           <Act
             key={way.label}
             label={way.label}
-            icons={iconsOf(way)}
+            icon={way.choice[0] ? Video : Phone}
+            badge={way.choice[1] === 'hold' ? Pause : undefined}
             look={way === loud[0] ? styles.accept : undefined}
             onPress={() => onAnswer(...way.choice)}
           />
         ))}
       </div>
-      {ways
-        .filter(({ quiet }) => quiet)
-        .map(({ label, choice }) => (
-          <Button
-            key={label}
-            variant="quiet"
-            icon={Phone}
-            className={styles.row}
-            onPress={() => onAnswer(...choice)}
-          >
-            {label}
-          </Button>
-        ))}
-      <Button
-        variant="quiet"
-        icon={MessageCircle}
-        className={styles.row}
-        onPress={onDeclineWithMessage}
-      >
-        {t('calls.declineWithMessage')}
-      </Button>
+      <div className={styles.rows}>
+        {ways
+          .filter(({ quiet }) => quiet)
+          .map(({ label, choice }) => (
+            <Button
+              key={label}
+              variant="quiet"
+              icon={VideoOff}
+              className={styles.row}
+              onPress={() => onAnswer(...choice)}
+            >
+              {label}
+            </Button>
+          ))}
+        <Button
+          variant="quiet"
+          icon={MessageCircle}
+          className={styles.row}
+          onPress={onDeclineWithMessage}
+        >
+          {t('calls.declineWithMessage')}
+        </Button>
+      </div>
     </div>
   );
 }
 
-function iconsOf({ choice: [video, other] }: WayToAnswer): readonly (typeof Phone)[] {
-  const media = video ? Video : Phone;
-  return other === 'hold' ? [Pause, media] : [media];
-}
-
 interface ActProps {
   readonly label: string;
-  readonly icons: readonly (typeof Phone)[];
+  readonly icon: typeof Phone;
+  /** At the edge of the round: the running call is held. */
+  readonly badge?: typeof Phone | undefined;
   readonly look: string | undefined;
   readonly onPress: () => void;
 }
 
-function Act({ label, icons, look, onPress }: ActProps) {
+function Act({ label, icon, badge, look, onPress }: ActProps) {
   return (
     <button type="button" className={styles.act} onClick={onPress}>
       <span className={`${styles.round} ${look ?? ''}`}>
-        {icons.map((icon, index) => (
-          <Icon key={index} icon={icon} size={icons.length > 1 ? 16 : 20} />
-        ))}
+        <Icon icon={icon} size={20} />
+        {badge !== undefined && (
+          <span className={styles.badge}>
+            <Icon icon={badge} size={12} />
+          </span>
+        )}
       </span>
       <span>{label}</span>
     </button>
