@@ -46,9 +46,11 @@ test('the files of a room: shown, filtered, gone to, saved into a folder', async
   await expect(list.getByRole('row')).toHaveCount(2, long);
   expect(await seriousFindings(running)).toEqual([]);
 
-  await panel.getByRole('radio', { name: 'Pictures' }).click();
+  await panel.getByRole('button', { name: 'Kind' }).click();
+  await page.getByRole('menuitem', { name: 'Pictures' }).click();
   await expect(list.getByRole('row')).toHaveCount(1);
-  await panel.getByRole('radio', { name: 'All' }).click();
+  await panel.getByRole('button', { name: 'Pictures' }).click();
+  await page.getByRole('menuitem', { name: 'All' }).click();
   await panel.getByRole('textbox', { name: 'Find by name' }).fill('INK');
   await expect(list.getByRole('row')).toHaveCount(1);
 

@@ -53,11 +53,11 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
   return (
     <PanelFrame menu={<FileMenu {...props} row={file} />} onClose={onClose}>
       <Head file={file} />
-      <FileButtons {...props} row={file} />
-      <AppErrorNote error={error} />
       <Notes problem={file.problem} warnings={file.warnings} trust={file.trust}>
         {file.conflict === undefined ? undefined : <ConflictNote file={file} details={details} />}
       </Notes>
+      <FileButtons {...props} row={file} />
+      <AppErrorNote error={error} />
       <Facts file={file} details={details} />
       {entryId !== null && !file.deleted && file.actions.save && (
         <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />

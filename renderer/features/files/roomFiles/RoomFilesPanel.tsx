@@ -79,7 +79,7 @@ export function RoomFilesPanel({ roomId, asked, onClose }: RoomFilesPanelProps) 
           onChange={(text) => setFilters({ ...filters, text })}
         />
       </div>
-      <FilterBar filters={filters} senders={senders} onChange={setFilters} />
+      <FilterBar filters={filters} senders={senders} narrow onChange={setFilters} />
       <AppErrorNote error={error} />
       {!ready && error === null && (
         <SkeletonRows count={4} label={t('filePanels.search.searching')} />

@@ -1,4 +1,4 @@
-// Kinds as chips, who and when behind buttons.
+// Kinds as chips, who and when behind buttons; in one line all of them behind buttons.
 import { Check, ChevronDown } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { ToggleButton, ToggleButtonGroup } from 'react-aria-components';
@@ -30,33 +30,37 @@ export function useSenders(items: readonly FoundFile[], selfId: string | null): 
 export interface FilterBarProps {
   readonly filters: Filters;
   readonly senders: readonly Person[];
+  /** Beside a chat there is one line for all of it: the kinds are a menu too. */
+  readonly narrow?: boolean;
   readonly onChange: (filters: Filters) => void;
 }
 
-export function FilterBar({ filters, senders, onChange }: FilterBarProps) {
+export function FilterBar({ filters, senders, narrow = false, onChange }: FilterBarProps) {
   const { t } = useTranslation();
   const mark = (on: boolean) => (on ? { icon: Check } : {});
   const sender = senders.find((one) => one.userId === filters.sender);
   return (
     <div className={styles.filters}>
-      <ToggleButtonGroup
-        aria-label={t('filePanels.search.kinds')}
-        className={styles.chips ?? ''}
-        selectionMode="single"
-        disallowEmptySelection
-        selectedKeys={[filters.group]}
-        onSelectionChange={(keys) => {
-          const group = kindGroups.find((one) => keys.has(one));
-          if (group !== undefined) onChange({ ...filters, group });
-        }}
-      >
-        {kindGroups.map((group) => (
-          <ToggleButton key={group} id={group} className={styles.chip ?? ''}>
-            {t(`filePanels.search.group.${group}`)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
+      {!narrow && <Kinds filters={filters} onChange={onChange} />}
       <div className={styles.menus}>
+        {narrow && (
+          <MenuButton
+            label={t('filePanels.search.kinds')}
+            entries={kindGroups.map((group) => ({
+              id: group,
+              label: t(`filePanels.search.group.${group}`),
+              ...mark(group === filters.group),
+              onAction: () => onChange({ ...filters, group }),
+            }))}
+          >
+            <Button size="s">
+              {filters.group === 'all'
+                ? t('filePanels.search.kind')
+                : t(`filePanels.search.group.${filters.group}`)}
+              <Icon icon={ChevronDown} size={12} />
+            </Button>
+          </MenuButton>
+        )}
         <MenuButton
           label={t('filePanels.search.from')}
           entries={[
@@ -99,5 +103,28 @@ export function FilterBar({ filters, senders, onChange }: FilterBarProps) {
         </MenuButton>
       </div>
     </div>
+  );
+}
+
+function Kinds({ filters, onChange }: Pick<FilterBarProps, 'filters' | 'onChange'>) {
+  const { t } = useTranslation();
+  return (
+    <ToggleButtonGroup
+      aria-label={t('filePanels.search.kinds')}
+      className={styles.chips ?? ''}
+      selectionMode="single"
+      disallowEmptySelection
+      selectedKeys={[filters.group]}
+      onSelectionChange={(keys) => {
+        const group = kindGroups.find((one) => keys.has(one));
+        if (group !== undefined) onChange({ ...filters, group });
+      }}
+    >
+      {kindGroups.map((group) => (
+        <ToggleButton key={group} id={group} className={styles.chip ?? ''}>
+          {t(`filePanels.search.group.${group}`)}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
   );
 }

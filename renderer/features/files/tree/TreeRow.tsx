@@ -71,7 +71,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
         role="treeitem"
         aria-level={1}
         aria-selected={selected}
-        className={clsx(styles.slot, styles.inviteSlot)}
+        className={clsx(styles.slot, selected ? styles.openInvite : styles.inviteSlot)}
         onClick={press}
       >
         <InviteRow {...props} item={item} />
@@ -234,24 +234,25 @@ function InviteRow({
             : t('files.place.invitedBy', { name: isolate(inviter.name) })}
         </span>
       </span>
-      <span className={styles.answers}>
-        <Button
-          size="s"
-          aria-label={t('files.place.decline', { name })}
-          onPress={() => onDecline(roomId)}
-        >
-          {t('files.menu.decline')}
-        </Button>
-        <Button
-          size="s"
-          // Beside the card of the same invitation there is one primary button.
-          variant={selected ? 'secondary' : 'primary'}
-          aria-label={t('files.place.accept', { name })}
-          onPress={() => onAccept(roomId)}
-        >
-          {t('files.menu.accept')}
-        </Button>
-      </span>
+      {!selected && (
+        <span className={styles.answers}>
+          <Button
+            size="s"
+            aria-label={t('files.place.decline', { name })}
+            onPress={() => onDecline(roomId)}
+          >
+            {t('files.menu.decline')}
+          </Button>
+          <Button
+            size="s"
+            variant="primary"
+            aria-label={t('files.place.accept', { name })}
+            onPress={() => onAccept(roomId)}
+          >
+            {t('files.menu.accept')}
+          </Button>
+        </span>
+      )}
     </div>
   );
 }

@@ -18,6 +18,8 @@ export const filesTreeId = 'files-tree';
 /** A heading above all has no rows to stand apart from. */
 const firstHeading = 28;
 const heights = { section: 40, invite: 84, directory: 32 } as const;
+/** The open invitation has its answers in the pane beside the tree. */
+const openInvite = 52;
 
 /** A heading above the own trees would say nothing while they are all there is above. */
 export const headingShown = (items: readonly TreeItem[], item: TreeItem): boolean =>
@@ -33,12 +35,13 @@ export function TreeView(props: TreeViewProps) {
     () =>
       layoutOf(
         items.map((item, index) => {
+          if (item.kind === 'invite' && item.roomId === selectedId) return openInvite;
           if (item.kind !== 'section') return heights[item.kind];
           if (!headingShown(items, item)) return 0;
           return index === 0 ? firstHeading : heights.section;
         }),
       ),
-    [items],
+    [items, selectedId],
   );
   const rows = useTreeRows({ treeRef, kind: 'tree', layout });
   const { from, to, reveal } = rows;
