@@ -74,7 +74,7 @@ export function DeviceRow({ device, nowMs, isTwin, selected, onSelect, onEnd }: 
           {t('devices.verify')}
         </Button>
       )}
-      <div className={styles.acts} data-this={isThis || undefined}>
+      <div className={styles.acts}>
         <IconButton
           label={t('devices.renameNamed', { name })}
           icon={Pencil}

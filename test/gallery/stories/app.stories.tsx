@@ -410,6 +410,18 @@ export const setUp = {
     />
   ),
 };
+/** The key that was made, with the way on. */
+export const recoveryKey = {
+  render: () => (
+    <App
+      world={{ encryption: { ...encryptionReady, state: 'unset', hasRecoveryKey: false } }}
+      then={later(() => {
+        press('[data-kind="unset"] button');
+        setTimeout(pressNamed(/^Create/), 1200);
+      })}
+    />
+  ),
+};
 export const locked = {
   render: () => (
     <App

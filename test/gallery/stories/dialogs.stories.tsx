@@ -45,7 +45,8 @@ export const copyPack = {
       then={later(() => {
         press('nav [aria-label="Settings"]');
         setTimeout(() => press('#settings-tab-packs'), 400);
-        setTimeout(pressNamed(/Copy to another pack/), 900);
+        setTimeout(() => press('[aria-label^="What to do with Your"]'), 900);
+        setTimeout(() => press('[role="menuitem"][data-key="copy"]'), 1500);
       })}
     />
   ),
@@ -260,6 +261,25 @@ export const signOut = {
           press('#settings-tab-account');
           later(pressNamed(/^Sign out/))();
         })();
+      })}
+    />
+  ),
+};
+/** A word in the field above the sections. */
+export const settingsFind = {
+  render: () => (
+    <App
+      then={later(() => {
+        press('nav [aria-label="Settings"]');
+        inTurn([
+          () => {
+            const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+            if (field?.placeholder !== 'Find a setting') return false;
+            field.focus();
+            typeInto(field, 'show');
+            return true;
+          },
+        ]);
       })}
     />
   ),

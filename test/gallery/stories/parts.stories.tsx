@@ -1,7 +1,6 @@
 // The parts sheet: every primitive in its states, for comparison with the mock's `parts` picture.
 import { Bell, Copy, Link, Pencil, Reply, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { RecoveryKeyView } from '../../../renderer/features/encryption/RecoveryKeyView';
 import { StatusLineView, type Status } from '../../../renderer/features/status';
 import { Avatar } from '#ui/marks/Avatar';
 import { Badge } from '#ui/marks/Badge';
@@ -10,7 +9,6 @@ import { ErrorNote } from '#ui/layout/ErrorNote';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import { Segmented } from '#ui/controls/Segmented';
-import { SoloPage } from '#ui/layout/SoloPage';
 import { SkeletonRows, Spinner } from '#ui/layout/Spinner';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
@@ -155,20 +153,5 @@ export const parts = {
         />
       </Part>
     </Sheet>
-  ),
-};
-
-export const recoveryKey = {
-  render: () => (
-    <AccountWindow engine={engine}>
-      <SoloPage wide>
-        <RecoveryKeyView
-          hasPhrase={false}
-          server="fernhill.example"
-          userId="@mara:fernhill.example"
-          recoveryKey="EsTG 9qVb 2mKd Wf4H uYpN c7Rx LaZ3 hJ8e TvQ6 nBs5 DgMw 4kPy"
-        />
-      </SoloPage>
-    </AccountWindow>
   ),
 };

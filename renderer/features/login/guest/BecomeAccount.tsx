@@ -20,8 +20,8 @@ export function BecomeAccount({ userId, server, onClose }: BecomeAccountProps) {
   return (
     <Dialog title={t('guest.title')} isOpen onClose={onClose}>
       <p className={styles.text}>{t('guest.keeps', { userId: isolate(userId) })}</p>
-      <p className={styles.text}>{t('guest.cannot')}</p>
       <RegisterPanel server={server} guest={userId} onBack={onClose} onStart={nothing} />
+      <p className={styles.note}>{t('guest.cannot')}</p>
     </Dialog>
   );
 }

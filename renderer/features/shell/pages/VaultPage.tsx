@@ -108,20 +108,22 @@ function Choose({ accountId }: { readonly accountId: string }) {
       <TextField
         {...field}
         label={t('vault.again')}
+        hint={t('vault.forget')}
         value={again}
         inputRef={second}
         onChange={setAgain}
         error={tried && !isShort && differs ? t('vault.differs') : null}
       />
-      <p className={styles.text}>{t('vault.forget')}</p>
       <AppErrorNote error={error} />
       <Button type="submit" variant="primary" size="l" wide pending={pending}>
         {t('vault.use')}
       </Button>
-      <p className={styles.text}>{t('vault.orStore')}</p>
-      <Button size="l" wide onPress={retry}>
-        {t('vault.look')}
-      </Button>
+      <div className={styles.other}>
+        <p>{t('vault.orStore')}</p>
+        <Button variant="text" onPress={retry}>
+          {t('vault.look')}
+        </Button>
+      </div>
     </form>
   );
 }
