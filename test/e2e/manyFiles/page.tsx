@@ -55,6 +55,7 @@ const nowMs = Date.now();
 const by = { by: 'name', descending: false } as const;
 
 const ofTree: Omit<TreeViewProps, 'items'> = {
+  answeredId: null,
   selectedId: null,
   renaming: null,
   onOpen: ignore,
@@ -150,6 +151,7 @@ const TreeFloor = ({ from }: { readonly from: number }) => (
           top={(from + offset) * treeRow}
           active={false}
           selected={false}
+          answered={false}
           renaming={false}
           held={null}
           onActivate={ignore}

@@ -519,6 +519,16 @@ describe('finding', () => {
     expect(row.querySelector('img')).toBeNull();
   });
 
+  test('beside a chat the kind of file is chosen from a menu, as who and when', async () => {
+    open(<RoomFilesPanel roomId={roomId('larkfield')} asked onClose={none} />);
+    await screen.findByRole('row', { name: 'gusset notes.md' });
+    fireEvent.click(screen.getByRole('button', { name: 'Kind' }));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Pictures' }));
+    await screen.findByRole('button', { name: 'Pictures' });
+    await waitFor(() => expect(screen.queryByRole('row', { name: 'gusset notes.md' })).toBeNull());
+    screen.getByRole('row', { name: 'gusset-detail.jpg' });
+  });
+
   test('files of a room: only its own, to the message, and into a folder', async () => {
     const room = roomId('larkfield');
     const { engine, store } = open(<RoomFilesPanel roomId={room} asked onClose={none} />);

@@ -90,7 +90,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   useUndoKey();
   return (
     <FilesUiProvider value={ui}>
-      {pane(<FilesTreePane status={status} found={found} trees={trees} />)}
+      {pane(<FilesTreePane {...{ status, found, trees, narrow }} />)}
       {content(<FilesContent trees={trees} search={found === null ? search : ''} />)}
       <FilesDialogs dialog={dialog} carry={carry} onClose={() => setDialog(null)} />
       {uploads.question !== null && <UploadClashes {...uploads} question={uploads.question} />}

@@ -34,9 +34,11 @@ export interface FilesTreePaneProps {
   /** There is no room beside the tree: what is found stands in its place. */
   readonly found: ReactNode;
   readonly trees: ListState<TreeItem>;
+  /** Tree and content take turns. */
+  readonly narrow: boolean;
 }
 
-export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
+export function FilesTreePane({ status, found, trees, narrow }: FilesTreePaneProps) {
   const { t } = useTranslation();
   const ui = useFilesUi();
   const tree = useRef<HTMLDivElement>(null);
@@ -66,7 +68,7 @@ export function FilesTreePane({ status, found, trees }: FilesTreePaneProps) {
       {found !== null ? (
         <div className={styles.found}>{found}</div>
       ) : trees.items.length > 0 ? (
-        <Tree items={trees.items} treeRef={tree} />
+        <Tree items={trees.items} treeRef={tree} narrow={narrow} />
       ) : (
         <div className={styles.tree}>
           {empty && (
@@ -136,8 +138,10 @@ function FindField({ onDown }: { readonly onDown: () => void }) {
 function Tree({
   items,
   treeRef,
+  narrow,
 }: {
   readonly items: readonly TreeItem[];
+  readonly narrow: boolean;
   readonly treeRef: React.RefObject<HTMLDivElement | null>;
 }) {
   const { t } = useTranslation();
@@ -187,6 +191,7 @@ function Tree({
       <TreeView
         items={items}
         selectedId={selectedId}
+        answeredId={narrow ? null : selectedId}
         renaming={ui.renaming}
         treeRef={treeRef}
         onOpen={(roomId) => dispatch(directoryOpened(roomId))}

@@ -36,6 +36,8 @@ interface RowProps extends TreeRowActs {
   readonly top: number;
   readonly active: boolean;
   readonly selected: boolean;
+  /** Its answers stand beside the tree. */
+  readonly answered: boolean;
   readonly renaming: boolean;
   readonly held: DropZone | null;
   readonly onActivate: (key: string) => void;
@@ -71,7 +73,7 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
         role="treeitem"
         aria-level={1}
         aria-selected={selected}
-        className={clsx(styles.slot, selected ? styles.openInvite : styles.inviteSlot)}
+        className={clsx(styles.slot, props.answered ? styles.answeredSlot : styles.inviteSlot)}
         onClick={press}
       >
         <InviteRow {...props} item={item} />
@@ -215,9 +217,10 @@ function Mark({ kind, icon, node }: MarkKind & { readonly node: TreeNode }) {
 function InviteRow({
   item,
   selected,
+  answered,
   onAccept,
   onDecline,
-}: Pick<RowProps, 'selected' | 'onAccept' | 'onDecline'> & {
+}: Pick<RowProps, 'selected' | 'answered' | 'onAccept' | 'onDecline'> & {
   readonly item: Extract<TreeItem, { kind: 'invite' }>;
 }) {
   const { t } = useTranslation();
@@ -234,7 +237,7 @@ function InviteRow({
             : t('files.place.invitedBy', { name: isolate(inviter.name) })}
         </span>
       </span>
-      {!selected && (
+      {!answered && (
         <span className={styles.answers}>
           <Button
             size="s"

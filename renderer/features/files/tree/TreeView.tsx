@@ -18,15 +18,15 @@ export const filesTreeId = 'files-tree';
 /** A heading above all has no rows to stand apart from. */
 const firstHeading = 28;
 const heights = { section: 40, invite: 84, directory: 32 } as const;
-/** The open invitation has its answers in the pane beside the tree. */
-const openInvite = 52;
+/** An invitation whose answers stand beside the tree. */
+const answeredInvite = 52;
 
 /** A heading above the own trees would say nothing while they are all there is above. */
 export const headingShown = (items: readonly TreeItem[], item: TreeItem): boolean =>
   item.kind === 'section' && !(item.section === 'mine' && items[0] === item);
 
 export function TreeView(props: TreeViewProps) {
-  const { items, selectedId, treeRef } = props;
+  const { items, selectedId, answeredId, treeRef } = props;
   const { t } = useTranslation();
   const id = useId();
   const [activeKey, setActiveKey] = useState<string | null>(null);
@@ -35,13 +35,13 @@ export function TreeView(props: TreeViewProps) {
     () =>
       layoutOf(
         items.map((item, index) => {
-          if (item.kind === 'invite' && item.roomId === selectedId) return openInvite;
+          if (item.kind === 'invite' && item.roomId === answeredId) return answeredInvite;
           if (item.kind !== 'section') return heights[item.kind];
           if (!headingShown(items, item)) return 0;
           return index === 0 ? firstHeading : heights.section;
         }),
       ),
-    [items, selectedId],
+    [items, answeredId],
   );
   const rows = useTreeRows({ treeRef, kind: 'tree', layout });
   const { from, to, reveal } = rows;
@@ -95,6 +95,7 @@ export function TreeView(props: TreeViewProps) {
             top={layout.tops[from + offset] ?? 0}
             active={active === from + offset}
             selected={isOf(item, selectedId)}
+            answered={isOf(item, answeredId)}
             renaming={props.renaming === item.key}
             held={held !== null && held.allowed && held.key === item.key ? held.zone : null}
             onActivate={setActiveKey}
