@@ -21,6 +21,7 @@ export function SmallImage({ src, text, className, missing }: SmallImageProps): 
         className={className}
         src={src}
         alt={text}
+        title={text}
         loading="lazy"
         draggable={false}
         onError={() => setBroken(src)}

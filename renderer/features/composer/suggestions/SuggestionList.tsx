@@ -7,7 +7,7 @@ import { useTranslation } from '#app/words';
 import { useMediaUrl } from '#app/context';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Icon } from '#ui/marks/Icon';
-import { SmallImage } from '#ui/marks/SmallImage';
+import { LaterImage } from '#ui/marks/laterImage';
 import { Name } from '#ui/text/Name';
 import styles from './SuggestionList.module.css';
 import type { Suggestion, Suggestions } from './useSuggestions';
@@ -25,7 +25,7 @@ function Option({ item }: { readonly item: Suggestion }): ReactNode {
   if (picture === 'custom')
     return (
       <>
-        <SmallImage className={styles.custom} src={url(avatar)} text="" />
+        <LaterImage className={styles.custom} src={url(avatar)} text="" />
         <span className={styles.name}>{insertion.text}</span>
       </>
     );

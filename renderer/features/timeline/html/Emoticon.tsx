@@ -2,7 +2,7 @@
 import { createContext, useContext, type ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { FormattedText } from '#contract/areas/messages/messageModels';
-import { SmallImage } from '#ui/marks/SmallImage';
+import { LaterImage } from '#ui/marks/laterImage';
 import styles from './RichText.module.css';
 
 export const Pictures = createContext<FormattedText['pictures']>(undefined);
@@ -17,9 +17,5 @@ export function Emoticon({ mxc, words }: EmoticonProps): ReactNode {
   const url = useMediaUrl();
   const handle = useContext(Pictures)?.find((picture) => picture.mxc === mxc)?.handle ?? null;
   if (handle === null) return words;
-  return (
-    <span title={words}>
-      <SmallImage className={styles.emoticon} src={url(handle)} text={words} missing={words} />
-    </span>
-  );
+  return <LaterImage className={styles.emoticon} src={url(handle)} text={words} missing={words} />;
 }

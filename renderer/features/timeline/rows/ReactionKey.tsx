@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { useMediaUrl } from '#app/context';
 import type { Reaction } from '#contract/areas/messages/timelineModels';
-import { SmallImage } from '#ui/marks/SmallImage';
+import { LaterImage } from '#ui/marks/laterImage';
 import styles from './Reactions.module.css';
 
 type Key = Pick<Reaction, 'key' | 'picture'>;
@@ -17,7 +17,7 @@ export function ReactionKey({ reaction }: { readonly reaction: Key }): ReactNode
   if (picture === undefined) return <bdi className={styles.key}>{key}</bdi>;
   const said = saidOf(reaction);
   return (
-    <SmallImage
+    <LaterImage
       className={styles.picture}
       src={url(picture.handle)}
       text={said}
