@@ -36,6 +36,17 @@ export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): 
   ).map(({ room_no }) => room_no);
 }
 
+/** What this account is in, is invited to or has asked to join, and what stands directly in a space, by name. */
+export const knownIn = (db: Database, spaceId: string): number[] =>
+  all<{ room_no: number }>(
+    db,
+    `SELECT c.room_no FROM rooms p CROSS JOIN space_links l ON l.room_no = p.room_no AND l.has_via = 1
+     CROSS JOIN rooms c ON c.room_id = l.child_id AND c.membership IN ('join', 'invite', 'knock')
+     WHERE p.room_id = ? AND c.room_no <> p.room_no AND c.section NOT IN ('trees', 'ignored')
+     ORDER BY c.name_folded, c.room_no`,
+    spaceId,
+  ).map(({ room_no }) => room_no);
+
 /** The joined spaces in which a room stands directly. */
 export const spacesWith = (db: Database, roomId: string): { roomNo: number; roomId: string }[] =>
   all<{ room_no: number; room_id: string }>(

@@ -103,7 +103,7 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       await (read ? reading.wrote(roomId) : reading.markUnread(roomId));
       return {};
     },
-    spaceRooms: async ({ roomId }) => spaceRooms((await online()).http, store, roomId),
+    spaceRooms: ({ roomId }) => spaceRooms(async () => (await online()).http, store, roomId),
     findPerson: async ({ userId }) =>
       findPerson(store, (await online()).profiles, userId, ownUserId() ?? ''),
     searchPeople: async ({ term }) => ({ people: await (await online()).searchPeople(term) }),

@@ -1,10 +1,14 @@
-// The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Keeps nothing.
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+// The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Rooms that this
+// computer knows itself are shown also when the server does not answer or leaves them out. Keeps nothing.
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { knownIn } from '#stores/rooms/spaces';
+import { countMembers, getState } from '#stores/rooms/state';
+import { textOf } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
 import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/spaceModels';
 import type { Http } from '../http/http';
 import { cleanName, cleanTopic } from '../events/cleanName';
-import { avatarHandle } from './people';
+import { avatarHandle, roomAvatarHandle } from './people';
 import { serversIn } from './via';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
 
@@ -12,11 +16,30 @@ const pageSize = 50;
 const mostRooms = 500;
 const longestTopic = 1000;
 
-/** In the order of the space. `hidden`: rooms that it links to and that the server does not let this account see. */
+/**
+ * In the order of the space, and then what only this computer knows.
+ *
+ * @throws what `online` and the request throw, if nothing is known here
+ */
 export async function spaceRooms(
-  http: Pick<Http, 'request'>,
+  online: () => Promise<Pick<Http, 'request'>>,
   { db }: Store,
   spaceId: string,
+): Promise<SpaceRooms> {
+  const known = knownIn(db, spaceId).flatMap((roomNo) => getRoom(db, roomNo) ?? []);
+  try {
+    return await asked(await online(), db, spaceId, known);
+  } catch (thrown) {
+    if (known.length === 0) throw thrown;
+    return { rooms: known.map((room) => stored(db, room)), hidden: 0, whole: false };
+  }
+}
+
+async function asked(
+  http: Pick<Http, 'request'>,
+  db: Store['db'],
+  spaceId: string,
+  known: readonly StoredRoom[],
 ): Promise<SpaceRooms> {
   const found = new Map<string, HierarchyRoom>();
   let from: string | null = null;
@@ -31,8 +54,15 @@ export async function spaceRooms(
   } while (from !== null && found.size < mostRooms);
   const links = new Map(found.get(spaceId)?.children.map((link) => [link.roomId, link]));
   found.delete(spaceId);
-  const rooms = [...found.values()].map((room) => shown(db, room, links.get(room.roomId)));
-  return { rooms, hidden: from === null ? Math.max(0, links.size - rooms.length) : 0 };
+  // The server may not have answered about a room yet of which it holds no more than the link, and a link may be newer than the answer.
+  const missing = known.filter(({ roomId }) => !found.has(roomId));
+  const rooms = [
+    ...[...found.values()].map((room) => shown(db, room, links.get(room.roomId))),
+    ...missing.map((room) => stored(db, room)),
+  ];
+  const ids = new Set(rooms.map(({ roomId }) => roomId));
+  const hidden = [...links.keys()].filter((roomId) => !ids.has(roomId)).length;
+  return { rooms, hidden: from === null ? hidden : 0, whole: true };
 }
 
 function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undefined): SpaceRoom {
@@ -45,11 +75,28 @@ function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undef
     avatar: avatarHandle(db, room.avatarMxc),
     isSpace: room.roomType === 'm.space',
     joinedCount: room.joinedCount,
-    membership:
-      membership === 'join' || membership === 'invite' || membership === 'knock'
-        ? membership
-        : null,
+    membership: shownMembership(membership),
     joinRule: room.joinRule,
     via: serversIn(link?.content['via']),
+  };
+}
+
+const shownMembership = (membership: StoredRoom['membership'] | null): SpaceRoom['membership'] =>
+  membership === 'join' || membership === 'invite' || membership === 'knock' ? membership : null;
+
+/** A room of the space as this computer knows it. */
+function stored(db: Store['db'], room: StoredRoom): SpaceRoom {
+  const { roomNo, roomId, name, membership, roomType, joinedCount } = room;
+  const rules = getState(db, roomNo, 'm.room.join_rules')?.raw.content;
+  return {
+    roomId,
+    name,
+    topic: cleanTopic(room.topic, longestTopic),
+    avatar: roomAvatarHandle(db, room),
+    isSpace: roomType === 'm.space',
+    joinedCount: joinedCount ?? countMembers(db, roomNo, 'join'),
+    membership: shownMembership(membership),
+    joinRule: textOf(rules?.['join_rule']) ?? 'invite',
+    via: [],
   };
 }

@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { GuestEmpty } from '../login';
+import styles from './RoomList.module.css';
 
 export interface NoRoomsProps {
   readonly filter: string;
@@ -40,8 +41,7 @@ export function NoRooms({ filter, unreadOnly, spaceId }: NoRoomsProps) {
     );
   }
   // The page beside the list has the words and the buttons.
-  if (spaceId !== null && isPageOpen)
-    return <EmptyState icon={Boxes} title={t('space.noneTitle')} />;
+  if (spaceId !== null && isPageOpen) return <p className={styles.none}>{t('space.noneTitle')}</p>;
   if (spaceId !== null) {
     return (
       <EmptyState icon={Boxes} title={t('space.noneTitle')} text={t('space.noneText')}>

@@ -116,7 +116,11 @@ test('CHAT-8.9 what a server does not know is asked for on its other path', asyn
     match: on('GET', '/org.matrix.msc2946/rooms'),
     ...{ status: 200, body: { rooms: [{ room_id: space, children_state: [] }] } },
   });
-  expect(await alice.call('spaceRooms', { roomId: space })).toEqual({ rooms: [], hidden: 0 });
+  expect(await alice.call('spaceRooms', { roomId: space })).toEqual({
+    rooms: [],
+    hidden: 0,
+    whole: true,
+  });
   expect(alice.ask('GET', `/unstable/org.matrix.msc2946/rooms/${space}/hierarchy`)).toHaveLength(1);
 
   const roomId = await makeRoom(bob, 'Older', { public: true });

@@ -156,7 +156,7 @@ test('the rooms of a space are told with what one is in each; what may not be se
   for (const roomId of [own, open, closed])
     await alice.direct.state(spaceId, 'm.space.child', { via: ['localhost'] }, roomId);
   await alice.until(() => alice.room(own)?.membership === 'join');
-  const found = await spaceRooms(alice.http, alice.store, spaceId);
+  const found = await spaceRooms(async () => alice.http, alice.store, spaceId);
   expect(found.hidden).toBe(1);
   expect(new Map(found.rooms.map((room) => [room.roomId, room]))).toEqual(
     new Map([

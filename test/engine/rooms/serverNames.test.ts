@@ -48,9 +48,10 @@ test('of an alias', async () => {
 test('of a room in a space', async () => {
   const child = { state_key: '!b:a.org', content: { via: [...hostile, ...good] } };
   const { rooms } = await spaceRooms(
-    answering({
-      rooms: [{ room_id: '!s:a.org', children_state: [child] }, { room_id: '!b:a.org' }],
-    }),
+    async () =>
+      answering({
+        rooms: [{ room_id: '!s:a.org', children_state: [child] }, { room_id: '!b:a.org' }],
+      }),
     bench.temp.store,
     '!s:a.org',
   );

@@ -16,6 +16,7 @@ import type {
   SyncStatus,
 } from '#contract/areas/account/accountModels';
 import type { Draft, RoomHeader, RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { SpaceRoom } from '#contract/areas/rooms/spaceModels';
 import type { TimelineItem, UnreadPlace } from '#contract/areas/messages/timelineModels';
 import type { Port } from '#contract/wire/port';
 import { serve, type Implementation } from '#contract/wire/serve';
@@ -34,7 +35,7 @@ import { nobodySignsIn, signInDefaults, type SignInWorld } from './fakeSignIn';
 import { deviceDefaults, deviceValues, exampleDevices, type DevicesWorld } from './fakeDevices';
 import { beyondDefaults, beyondValues, exampleBeyond, type BeyondWorld } from './fakeBeyond';
 import { exampleSelf, selfDefaults, selfValues, type SelfWorld } from './fakeSelf';
-import { listRooms, removalsOf } from './fakeRoomList';
+import { listRooms, removalsOf, roomsOfSpace } from './fakeRoomList';
 import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
 import { packLists } from './fakePacks';
@@ -70,6 +71,8 @@ export interface World
   rooms: readonly RoomRow[];
   /** Ids of what stands in each space, also in the spaces within it. */
   spaces: Readonly<Record<string, readonly string[]>>;
+  /** Rooms of each space in which this account is not. */
+  spaceOthers: Readonly<Record<string, readonly SpaceRoom[]>>;
   headers: Readonly<Record<string, Partial<RoomHeader>>>;
   timelines: Readonly<Record<string, readonly TimelineItem[]>>;
   unreadPlaces: Readonly<Record<string, UnreadPlace>>;
@@ -127,6 +130,7 @@ export const emptyWorld = (): World => ({
   identityTrust: {},
   rooms: [],
   spaces: {},
+  spaceOthers: {},
   headers: {},
   timelines: {},
   ...noRoomActs,
@@ -523,7 +527,7 @@ const defaults: Defaults = {
     return {};
   },
   ...{ ...roomActDefaults, ...deviceDefaults, ...selfDefaults, ...beyondDefaults },
-  spaceRooms: () => ({ rooms: [], hidden: 0 }),
+  spaceRooms: ({ roomId }, { world }) => roomsOfSpace(world, roomId),
   setFavourite: ({ roomId, on }, context) => {
     setRow(context, roomId, { section: on ? 'favourites' : 'rooms' });
     return {};

@@ -3,6 +3,7 @@ import { fold } from '#stores/rooms/fold';
 import type { EngineContract } from '#contract/engine';
 import type { Departure, Removal, Removals } from '#contract/areas/rooms/departureModels';
 import type { RoomListItem, RoomSection } from '#contract/areas/rooms/roomsModels';
+import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/spaceModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import type { World } from './fakeEngine';
 
@@ -35,6 +36,25 @@ export function listRooms(
     if (!collapsed) items.push(...of);
   }
   return items.slice(0, query.limit);
+}
+
+/** The rooms of a space as its page asks for them: those of the list, then the others. */
+export function roomsOfSpace(
+  { rooms, spaces, spaceOthers }: Pick<World, 'rooms' | 'spaces' | 'spaceOthers'>,
+  spaceId: string,
+): SpaceRooms {
+  const ours = (spaces[spaceId] ?? []).flatMap((id): SpaceRoom[] => {
+    const row = rooms.find(({ roomId }) => roomId === id);
+    if (row === undefined) return [];
+    const { roomId, name, avatar, section } = row;
+    return [
+      {
+        ...{ roomId, name, avatar, topic: null, joinedCount: 5, membership: 'join' as const },
+        ...{ isSpace: section === 'spaces', joinRule: 'invite', via: [] },
+      },
+    ];
+  });
+  return { rooms: [...ours, ...(spaceOthers[spaceId] ?? [])], hidden: 0, whole: true };
 }
 
 /** Rooms whose header tells of a removal, and folders that are gone. */

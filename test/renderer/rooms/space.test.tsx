@@ -26,7 +26,7 @@ const spaceRoom = (name: string, more: Partial<SpaceRoom> = {}): SpaceRoom => ({
 
 async function openSpace(
   rooms: readonly SpaceRoom[],
-  { hidden = 0, failures = 0 } = {},
+  { hidden = 0, failures = 0, whole = true } = {},
 ): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
   engine.world.rooms = [
@@ -37,7 +37,7 @@ async function openSpace(
   engine.answers.spaceRooms = () => {
     left -= 1;
     if (left >= 0) throw appFailure('offline', 'internal words');
-    return { rooms: [...rooms], hidden };
+    return { rooms: [...rooms], hidden, whole };
   };
   const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
   render(
@@ -47,6 +47,12 @@ async function openSpace(
   );
   fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }));
   return engine;
+}
+
+/** Chooses from the menu of what can be added. */
+async function add(entry: string): Promise<void> {
+  fireEvent.click(await screen.findByRole('button', { name: 'Add' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
 }
 
 test('a space shows its rooms and what one may do with each; nobody can write there', async () => {
@@ -81,6 +87,43 @@ test('a space shows its rooms and what one may do with each; nobody can write th
   ]);
 });
 
+test('a space that the server did not answer about shows the rooms that are known here, says so, and asks again', async () => {
+  const engine = await openSpace([spaceRoom('Apples', { membership: 'join' })], { whole: false });
+  const list = await screen.findByRole('list', { name: 'Rooms of this space' });
+  within(list).getByRole('button', { name: 'Open Apples' });
+  screen.getByText(/^These are the rooms that you are in/);
+  expect(screen.queryByText(/no rooms in this space/)).toBeNull();
+  engine.answers.spaceRooms = () => ({
+    ...{ rooms: [spaceRoom('Apples'), spaceRoom('Pears')], hidden: 0, whole: true },
+  });
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await within(list).findByText('Pears');
+  expect(screen.queryByText(/^These are the rooms that you are in/)).toBeNull();
+});
+
+test('a room that comes into the space while its page is open is shown there', async () => {
+  const engine = await openSpace([]);
+  await screen.findByText('There are no rooms in this space yet');
+  const apples = roomRow('apples', 'Apples');
+  engine.answers.spaceRooms = () => ({
+    ...{ rooms: [spaceRoom('Apples', { membership: 'join' })], hidden: 0, whole: true },
+  });
+  act(() =>
+    engine.update({
+      rooms: [...engine.world.rooms, apples],
+      spaces: { [roomId('orchard')]: [apples.roomId] },
+    }),
+  );
+  await screen.findByRole('button', { name: 'Open Apples' });
+  expect(screen.queryByText('There are no rooms in this space yet')).toBeNull();
+});
+
+test('the people of a space have faces on its page, and a press lists them', async () => {
+  await openSpace([]);
+  fireEvent.click(await screen.findByRole('button', { name: '5 people' }));
+  await screen.findByRole('complementary');
+});
+
 test('a room that refuses says why, a server that fails can be asked again', async () => {
   const engine = await openSpace([spaceRoom('Pears')], { failures: 1 });
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -94,7 +137,7 @@ test('a room that refuses says why, a server that fails can be asked again', asy
 
 test('rooms are added to a space and taken out of it, by who may', async () => {
   const engine = await openSpace([spaceRoom('Apples', { membership: 'join' })]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Add rooms…' }));
+  await add('Add rooms…');
   const dialog = await screen.findByRole('dialog', { name: 'Add rooms to Orchard' });
   const studio = await within(dialog).findByRole('button', { name: 'Add Studio' });
   expect(within(dialog).queryByRole('button', { name: 'Add Apples' })).toBeNull();
@@ -106,7 +149,7 @@ test('rooms are added to a space and taken out of it, by who may', async () => {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Actions for Apples' }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Take out of the space' }));
-  await screen.findByText('There are no rooms in this space yet.');
+  await screen.findByText('There are no rooms in this space yet');
   expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom').at(-1)).toMatchObject({
     input: { spaceId: roomId('orchard'), roomId: roomId('apples'), in: false },
   });
@@ -114,12 +157,12 @@ test('rooms are added to a space and taken out of it, by who may', async () => {
 
 test('a new room, or a space in this one, is made from the page of the space', async () => {
   const engine = await openSpace([]);
-  fireEvent.click(await screen.findByRole('button', { name: 'New room' }));
+  await add('New room');
   const dialog = await screen.findByRole('dialog', { name: 'New chat' });
   within(dialog).getByRole('radio', { name: 'Room', checked: true });
   await within(dialog).findByRole('switch', { name: /^In “Orchard”/, checked: true });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
-  fireEvent.click(await screen.findByRole('button', { name: 'New space' }));
+  await add('New space');
   const again = await screen.findByRole('dialog', { name: 'New chat' });
   within(again).getByRole('radio', { name: 'Space', checked: true });
   await within(again).findByRole('switch', { name: /^In “Orchard”/, checked: true });
@@ -127,7 +170,7 @@ test('a new room, or a space in this one, is made from the page of the space', a
   const { administration } = engine.world;
   const may = { ...administration.may, spaceRooms: false };
   act(() => engine.update({ administration: { ...administration, may } }));
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'New room' })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Add' })).toBeNull());
 });
 
 test('a space is made from the dialog for new chats, and a press on a room of it opens the room', async () => {

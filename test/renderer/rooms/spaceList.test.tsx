@@ -122,14 +122,14 @@ test('a press on a space opens its page and sets the list to it, under its name;
   await open();
   const tree = await choose();
   await waitFor(() => expect(rows()).toEqual(ofAllotment));
-  await screen.findByText('There are no rooms in this space yet.');
+  await screen.findByRole('list', { name: 'Rooms of this space' });
   screen.getByRole('heading', { name: 'Chats of Allotment', level: 1 });
   expect(screen.queryByRole('heading', { name: 'Chats', level: 1 })).toBeNull();
   press('Beds');
   await screen.findByRole('heading', { name: 'Beds' });
   expect(rows()).toEqual(ofAllotment);
   fireEvent.click(screen.getByRole('button', { name: 'Open Allotment' }));
-  await screen.findByText('There are no rooms in this space yet.');
+  await screen.findByRole('list', { name: 'Rooms of this space' });
   fireEvent.click(screen.getByRole('button', { name: 'All chats' }));
   await screen.findByRole('tree', { name: 'Chats' });
   await waitFor(() => expect(rows()).toContain('Studio'));
@@ -183,11 +183,11 @@ test('a space found by a text sets the list and clears the text; a space in it s
 test('a space without joined rooms says so, with a way to its page', async () => {
   await open();
   fireEvent.click(await screen.findByRole('treeitem', { name: /^Empty/ }));
-  await screen.findByText('No rooms of this space are joined yet');
+  await screen.findByText('You are in no room of this space');
   expect(screen.queryByRole('tree')).toBeNull();
   screen.getByRole('heading', { name: 'Chats of Empty' });
   // Its page has the words and the buttons; the list only says that it is empty.
-  await screen.findByText('There are no rooms in this space yet.');
+  await screen.findByText('There are no rooms in this space yet');
   expect(screen.queryByRole('button', { name: 'Open the space' })).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Empty' }));
   fireEvent.click(screen.getByRole('button', { name: 'All chats' }));

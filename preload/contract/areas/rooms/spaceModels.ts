@@ -2,7 +2,7 @@
 import { z } from '../../wire/schema';
 import { MediaHandle, RoomId } from '../ids';
 
-/** A room that a space links to, as the server describes it. */
+/** A room that a space links to, as the server describes it or as this computer knows it. */
 export const SpaceRoom = z.object({
   roomId: RoomId,
   name: z.string(),
@@ -21,5 +21,7 @@ export const SpaceRooms = z.object({
   rooms: z.array(SpaceRoom),
   /** Number of its rooms that this account may not see. */
   hidden: z.number(),
+  /** False: the server did not answer, and `rooms` are those that this computer knows. */
+  whole: z.boolean(),
 });
 export type SpaceRooms = z.infer<typeof SpaceRooms>;

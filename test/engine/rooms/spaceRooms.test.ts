@@ -1,0 +1,71 @@
+// The rooms of a space: what the server lists, and beside it what this computer knows itself.
+import { appFailure } from '#contract/wire/errors';
+import type { Http } from '#engine/http/http';
+import { spaceRooms } from '#engine/rooms/spaceRooms';
+import { state } from '../../fixtures/events';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
+import { holds, idOf, spacesIn } from '../views/spaceSupport';
+
+let temp: TempStore;
+const { room, space } = spacesIn(() => temp.store);
+beforeEach(() => {
+  temp = tempStore();
+  room('Beds', { joinedCount: 4 });
+  room('Apart');
+  space('Tools', []);
+  space('Garden', [holds('Beds'), holds('Tools'), holds('Stranger'), holds('Apart', {})]);
+});
+afterEach(() => temp.remove());
+
+const unreached = () => Promise.reject(appFailure('offline', 'internal words'));
+const answering = (rooms: readonly unknown[]) => async (): Promise<Pick<Http, 'request'>> => ({
+  request: async () => ({ rooms }) as never,
+});
+const names = (found: Awaited<ReturnType<typeof spaceRooms>>) => ({
+  ...found,
+  rooms: found.rooms.map(({ name, membership, isSpace }) => [name, membership, isSpace]),
+});
+
+test('without the server a space has the rooms that this account is in, and says that there may be more', async () => {
+  const found = await spaceRooms(unreached, temp.store, idOf('Garden'));
+  expect(names(found)).toEqual({
+    rooms: [
+      ['Beds', 'join', false],
+      ['Tools', 'join', true],
+    ],
+    hidden: 0,
+    whole: false,
+  });
+  expect(found.rooms[0]).toMatchObject({ roomId: idOf('Beds'), joinedCount: 4 });
+});
+
+test('a space of which nothing is known here says why its rooms are not shown', async () => {
+  space('Empty', [holds('Stranger')]);
+  await expect(spaceRooms(unreached, temp.store, idOf('Empty'))).rejects.toMatchObject({
+    error: { code: 'offline' },
+  });
+});
+
+test('a room that this account is in is shown and not counted as hidden, though the server leaves it out', async () => {
+  const children = [
+    state('m.space.child', idOf('Beds'), {}),
+    state('m.space.child', '!s:b.org', {}),
+  ];
+  const answer = [
+    {
+      room_id: idOf('Garden'),
+      children_state: [...children, state('m.space.child', '!t:b.org', {})],
+    },
+    { room_id: '!t:b.org', name: 'Tulips' },
+  ];
+  const found = await spaceRooms(answering(answer), temp.store, idOf('Garden'));
+  expect(names(found)).toEqual({
+    rooms: [
+      ['Tulips', null, false],
+      ['Beds', 'join', false],
+      ['Tools', 'join', true],
+    ],
+    hidden: 1,
+    whole: true,
+  });
+});
