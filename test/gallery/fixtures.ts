@@ -356,6 +356,8 @@ export const albumOf = (sender: Person): MessageItem[] =>
     }),
   );
 
+const bleed =
+  '@Mara bleed is 3 mm all round, except the gusset, where the printer wants 5. I changed both files.';
 export const timeline: readonly TimelineItem[] = [
   { kind: 'start', key: 'start', roomName: 'Larkfield identity', encrypted: true },
   { kind: 'day', key: 'day-1', dayMs: at(0, 0, 1) },
@@ -378,26 +380,26 @@ export const timeline: readonly TimelineItem[] = [
     },
   ),
   { kind: 'unread', key: 'unread' },
-  message(
-    people.priya,
-    '@Mara bleed is 3 mm all round, except the gusset, where the printer wants 5. I changed both files.',
-    at(10, 12),
-    {
-      highlight: true,
-      edited: true,
-      reply: {
-        eventId: '$event1',
-        inThread: false,
-        sender: people.tomas,
-        preview: {
-          kind: 'text',
-          senderName: 'Tomas',
-          mine: false,
-          text: 'Final PDFs have to be with the printer by 18:00 tomorrow, otherwise we lose the slot',
-        },
+  message(people.priya, bleed, at(10, 12), {
+    body: {
+      ...{ type: 'text', text: bleed },
+      html: bleed.replace('@Mara', `<a href="https://matrix.to/#/${mara.userId}">@Mara</a>`),
+    },
+    mentions: [mara],
+    highlight: true,
+    edited: true,
+    reply: {
+      eventId: '$event1',
+      inThread: false,
+      sender: people.tomas,
+      preview: {
+        kind: 'text',
+        senderName: 'Tomas',
+        mine: false,
+        text: 'Final PDFs have to be with the printer by 18:00 tomorrow, otherwise we lose the slot',
       },
     },
-  ),
+  }),
   message(people.jonas, '', at(10, 21), {
     body: {
       type: 'undecryptable',
@@ -444,3 +446,13 @@ export const guest: Session = {
   displayName: null,
   guest: true,
 };
+
+/** A short chat of two, from its beginning. */
+export const withPriya = (): Readonly<Record<string, readonly TimelineItem[]>> => ({
+  [roomId('dm-priya')]: [
+    { kind: 'start', key: 'priya-start', roomName: 'Priya Venn', encrypted: true },
+    { kind: 'day', key: 'priya-day', dayMs: at(0, 0) },
+    message(people.priya, 'Do you have the swatches for the gusset?', at(10, 12)),
+    message(mara, 'I will bring the swatches', at(10, 20)),
+  ],
+});

@@ -1,6 +1,7 @@
 // The preview of a room without joining: the number of members, the latest messages with new ones as they come, and the button to join.
 import { Eye, Lock } from 'lucide-react';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import clsx from 'clsx';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Peek } from '#contract/areas/rooms/directoryModels';
@@ -58,6 +59,8 @@ function About({ peek }: { readonly peek: Peek }) {
 /** The messages take the focus when they are loaded, unless the person has moved it, so that keys scroll them at once. */
 function Said({ roomId }: { readonly roomId: string }) {
   const place = useRef<HTMLDivElement>(null);
+  /** The focus came by itself: no ring is drawn until it goes and comes back. */
+  const [placed, setPlaced] = useState(false);
   const conversation = useMemo(() => ({ roomId, threadId: null }), [roomId]);
   useEffect(() => {
     const { current } = place;
@@ -67,7 +70,9 @@ function Said({ roomId }: { readonly roomId: string }) {
       const log = current.querySelector<HTMLElement>('[role="log"]');
       if (log === null) return;
       coming.disconnect();
-      if (isFocusLost() || document.activeElement === before) log.focus({ preventScroll: true });
+      if (!isFocusLost() && document.activeElement !== before) return;
+      log.focus({ preventScroll: true });
+      setPlaced(true);
     };
     const coming = new MutationObserver(take);
     coming.observe(current, { childList: true, subtree: true });
@@ -75,7 +80,11 @@ function Said({ roomId }: { readonly roomId: string }) {
     return () => coming.disconnect();
   }, []);
   return (
-    <div ref={place} className={styles.said}>
+    <div
+      ref={place}
+      className={clsx(styles.said, placed && styles.placed)}
+      onBlur={() => setPlaced(false)}
+    >
       <RoomTimeline conversation={conversation} peek />
     </div>
   );

@@ -17,7 +17,6 @@ export function PlaceField({ value, onChange }: PlaceFieldProps) {
   return (
     <TextField
       label={t('locations.where')}
-      placeholder={t('locations.wherePlaceholder')}
       value={value}
       maxLength={2_000}
       autoFocus

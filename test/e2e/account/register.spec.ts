@@ -101,7 +101,7 @@ test('an account is made by keys alone: name, token, terms, mail; a killed engin
   expect(await seriousFindings(running)).toEqual([]);
   await page.keyboard.press('Enter');
 
-  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await expect(field(page, 'Invitation code')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');
   await expect(page.getByText('The server does not know this token')).toBeVisible();
@@ -118,7 +118,7 @@ test('an account is made by keys alone: name, token, terms, mail; a killed engin
   await shoot(running, 'register-interrupted');
   await page.getByRole('button', { name: 'Create account' }).focus();
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await expect(field(page, 'Invitation code')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.type('Garden');
   await page.keyboard.press('Enter');
 
@@ -188,7 +188,7 @@ test('a guest looks into a room, joins and writes, and becomes an account there 
   await shoot(running, 'guest-account');
   expect(await seriousFindings(running)).toEqual([]);
   await page.keyboard.press('Enter');
-  await expect(field(page, 'Registration token')).toBeFocused({ timeout: 30_000 });
+  await expect(field(page, 'Invitation code')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.type('Garden');
   await page.keyboard.press('Enter');
   await press('I agree');

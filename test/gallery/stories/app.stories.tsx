@@ -18,6 +18,7 @@ import {
   syncing,
   timeline,
   rooms,
+  withPriya,
 } from '../fixtures';
 import { App, first, later, press, pressItem, pressNamed, type Setting } from './App';
 import { typeInto } from './steps';
@@ -116,8 +117,14 @@ export const deviceGone = {
     <App open="larkfield" world={{ session: { ...session, state: 'expired', deviceGone: true } }} />
   ),
 };
+/** Runs when the messages of the room are drawn. */
+function onceSaid(work: () => void): void {
+  if (document.querySelector('[role=log] article') !== null) work();
+  else setTimeout(() => onceSaid(work), 50);
+}
+
 export const restarting = {
-  render: () => <App open="larkfield" then={(fake) => later(() => fake.kill(first))()} />,
+  render: () => <App open="larkfield" then={(fake) => onceSaid(() => fake.kill(first))} />,
 };
 export const signIn = { render: () => <App world={{ session: signedOut }} /> };
 export const guestRoom = { render: () => <App open="larkfield" world={{ session: guest }} /> };
@@ -314,7 +321,9 @@ const byEmail = (server: string | null, then: () => void = () => undefined) => (
 export const newChatByEmail = byEmail(identityServer);
 export const newChatByEmailNobody = byEmail(identityServer, () => pressNamed(/^Ask /)());
 export const newChatByEmailNone = byEmail(null);
-export const directPresence = { render: () => <App open="dm-priya" /> };
+export const directPresence = {
+  render: () => <App open="dm-priya" world={{ timelines: withPriya() }} />,
+};
 export const settingsGeneral = settingsPage('appearance');
 export const settingsDevices = settingsPage('devices');
 export const settingsNotifications = settingsPage('notifications', {

@@ -7,7 +7,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { examplePacks } from '../fakes/fakePacks';
-import { albumOf, at, mara, message, people, roomId } from '../fixtures';
+import { albumOf, at, mara, message, people, roomId, withPriya } from '../fixtures';
 import { usePresses } from '../presses';
 import { inTurn } from './steps';
 
@@ -174,7 +174,12 @@ export const kinds = {
 
 /** A chat with somebody who is blocked. */
 export const blockedChat = {
-  render: () => <Chat room={roomId('dm-priya')} world={{ ignored: [people.priya.userId] }} />,
+  render: () => (
+    <Chat
+      room={roomId('dm-priya')}
+      world={{ ignored: [people.priya.userId], timelines: withPriya() }}
+    />
+  ),
 };
 export const versions = { render: () => <Chat world={{}} presses={['(edited)']} /> };
 

@@ -1,16 +1,30 @@
 // A space in the content pane, and its settings.
 import { spaceRights } from '#contract/plainNames';
+import type { SpaceRoom } from '#contract/areas/rooms/spaceModels';
 import { exampleBeyond } from '../fakes/fakeBeyond';
 import { exampleWorld, type World } from '../fakes/fakeEngine';
-import { people, roomRow } from '../fixtures';
+import { people, roomId, roomRow } from '../fixtures';
 import { App, later, press, pressItem } from './App';
 
 const { administration } = exampleBeyond();
 
+const other = (name: string, joinRule: string): SpaceRoom => ({
+  ...{ roomId: roomId(name), name, topic: null, avatar: null, isSpace: false, joinedCount: 12 },
+  ...{ membership: null, joinRule, via: [] },
+});
+
 const world = (): Partial<World> => ({
   rooms: [...exampleWorld().rooms, roomRow('orchard', 'Orchard', { section: 'spaces' })],
+  spaces: {
+    [roomId('orchard')]: exampleWorld()
+      .rooms.slice(8, 11)
+      .map((row) => row.roomId),
+  },
+  spaceOthers: { [roomId('orchard')]: [other('Cider', 'public'), other('Grafting', 'knock')] },
+  headers: { [roomId('orchard')]: { topic: 'Old sorts, new trees, and who prunes when.' } },
   administration: {
     ...administration,
+    profile: { ...administration.profile, name: 'Orchard' },
     may: { ...administration.may, encrypt: false },
     rights: spaceRights.map((right) => ({ right, level: 50, mayChange: true })),
   },

@@ -102,7 +102,7 @@ test('an address that is optional may be left out, and none is asked for where n
   type('User name', ' nora ');
   type('Password', ' with spaces ');
   press('Create account');
-  await screen.findByLabelText('Registration token');
+  await screen.findByLabelText('Invitation code');
   expect(inputsOf(engine, 'register')).toEqual([
     { server: 'larkfield.example', userName: 'nora', password: ' with spaces ', email: null },
   ]);
@@ -157,11 +157,11 @@ test('a wrong token, the terms, the mail and a page: each step has its words, an
   press('Create account');
   await screen.findByText('Step 1 of 4');
   press('Continue');
-  screen.getByText('Enter the token.');
-  type('Registration token', 'wrong');
+  screen.getByText('Enter the code.');
+  type('Invitation code', 'wrong');
   press('Continue');
   await screen.findByText(/does not know this token/);
-  type('Registration token', 'right');
+  type('Invitation code', 'right');
   press('Continue');
   await screen.findByRole('button', { name: 'Privacy' });
   press('I agree');

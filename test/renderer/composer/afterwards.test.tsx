@@ -38,7 +38,7 @@ test('after a poll', async () => {
 test('after a place', async () => {
   const { engine } = await open();
   const dialog = await ask('Place', 'Send a place');
-  fill(dialog, 'Coordinates, a geo: address or a link to a map', '51.5, -0.12');
+  fill(dialog, 'Where', '51.5, -0.12');
   press(dialog, 'Send place');
   await waitFor(() => expect(callsOf(engine, 'sendLocation')).toHaveLength(1));
   const area = await field();
@@ -61,7 +61,7 @@ test('a place that was sent after its dialog had closed closes no other, and tak
   const sent = Promise.withResolvers<{ transactionId: string }>();
   engine.answers.sendLocation = () => sent.promise as never;
   const dialog = await ask('Place', 'Send a place');
-  fill(dialog, 'Coordinates, a geo: address or a link to a map', '51.5, -0.12');
+  fill(dialog, 'Where', '51.5, -0.12');
   press(dialog, 'Send place');
   await waitFor(() => expect(callsOf(engine, 'sendLocation')).toHaveLength(1));
   press(dialog, 'Cancel');

@@ -204,14 +204,16 @@ function Page({ acts, shown }: Acts & { readonly shown: PageShown }) {
       )}
       <div className={own.actions}>
         <Check acts={acts} label={t('register.pageDone')} />
-        <Button size="l" wide onPress={open(inWindow ? 'window' : 'browser')}>
-          {t('login.openAgain')}
-        </Button>
-        {inWindow && (
-          <Button variant="text" icon={ExternalLink} onPress={open('browser')}>
-            {t('register.pageInBrowser')}
+        <div className={own.ways}>
+          <Button variant="text" onPress={open(inWindow ? 'window' : 'browser')}>
+            {t('login.openAgain')}
           </Button>
-        )}
+          {inWindow && (
+            <Button variant="text" icon={ExternalLink} onPress={open('browser')}>
+              {t('register.pageInBrowser')}
+            </Button>
+          )}
+        </div>
       </div>
     </>
   );

@@ -71,6 +71,7 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   const join = useCall('joinRoom');
   const knock = useCall('knockRoom');
   const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
+  const needsInvitation = how !== 'banned' && entry === 'invite';
   const told = t(`gone.how.${how}`, {
     name: by?.name ?? '',
     ...(room.isSpace && { context: 'space' }),
@@ -90,16 +91,23 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
           {reason}
         </blockquote>
       )}
-      {isReadable && <p className={styles.text}>{t(listed ? 'gone.listed' : 'gone.saved')}</p>}
-      <Unsent roomId={roomId} />
-      {how !== 'banned' && entry === 'invite' && (
-        <p className={styles.text}>{t('gone.byInvitation')}</p>
+      {(isReadable || needsInvitation) && (
+        <p className={styles.text}>
+          {[
+            isReadable && t(listed ? 'gone.listed' : 'gone.saved'),
+            needsInvitation && t('gone.byInvitation'),
+          ]
+            .filter((part) => part !== false)
+            .join(' ')}
+        </p>
       )}
+      <Unsent roomId={roomId} />
       <AppErrorNote error={join.error} place="joinRoom" />
       <AppErrorNote error={knock.error} place="knockRoom" />
       <div className={styles.acts}>
         {how !== 'banned' && entry !== 'invite' && (
           <Button
+            variant="primary"
             pending={join.pending || knock.pending}
             onPress={() =>
               void (entry === 'ask' ? knock.run({ ...address, reason: null }) : join.run(address))
@@ -109,9 +117,7 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
           </Button>
         )}
         <Button onPress={onForget}>{t('room.forget')}</Button>
-        <Button variant="text" onPress={() => dispatch(roomClosed())}>
-          {t('app.close')}
-        </Button>
+        <Button onPress={() => dispatch(roomClosed())}>{t('app.close')}</Button>
       </div>
     </section>
   );
