@@ -36,7 +36,7 @@ export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): 
   ).map(({ room_no }) => room_no);
 }
 
-/** What this account is in, is invited to or has asked to join, and what stands directly in a space, by name. */
+/** The rooms that stand directly in a space and that this account is in, is invited to or has asked to join; by name. */
 export const knownIn = (db: Database, spaceId: string): number[] =>
   all<{ room_no: number }>(
     db,
