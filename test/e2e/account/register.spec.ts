@@ -104,7 +104,7 @@ test('an account is made by keys alone: name, token, terms, mail; a killed engin
   await expect(field(page, 'Invitation code')).toBeFocused({ timeout: 30_000 });
   await page.keyboard.type('wrong');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The server does not know this token')).toBeVisible();
+  await expect(page.getByText('The server does not know this code')).toBeVisible();
   await shoot(running, 'register-token');
   expect(await seriousFindings(running)).toEqual([]);
 

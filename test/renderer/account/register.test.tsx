@@ -160,7 +160,7 @@ test('a wrong token, the terms, the mail and a page: each step has its words, an
   screen.getByText('Enter the code.');
   type('Invitation code', 'wrong');
   press('Continue');
-  await screen.findByText(/does not know this token/);
+  await screen.findByText(/does not know this code/);
   type('Invitation code', 'right');
   press('Continue');
   await screen.findByRole('button', { name: 'Privacy' });

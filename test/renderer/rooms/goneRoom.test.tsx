@@ -120,7 +120,7 @@ test('it is joined again by the server of who removed, and a refusal is told in 
 
 test('where only invited people come in, joining is not offered, and it says what one needs', async () => {
   open({ ...removed, entry: 'invite' });
-  await screen.findByText('To come in you need a new invitation.');
+  await screen.findByText(/ To come in you need a new invitation\.$/);
   expect(screen.queryByRole('button', { name: /Join/ })).toBeNull();
 });
 
