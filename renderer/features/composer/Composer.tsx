@@ -30,7 +30,6 @@ import { NewPoll } from '../polls';
 import { ScheduledBar, useUndoSeconds } from '../scheduled';
 import styles from './Composer.module.css';
 import { ComposerView } from './ComposerView';
-import { FileDrop } from './files/FileDrop';
 import { quoted } from './loaded';
 import type { Marked } from './suggestions/mentions';
 import { useDraft } from './useDraft';
@@ -42,6 +41,8 @@ import { useTyping } from './useTyping';
 import { useVoiceOpen, useVoices } from './voice/openVoices';
 
 const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
+// It draws nothing before a file is held over the pane.
+const FileDrop = later(async () => (await import('./files/FileDrop')).FileDrop);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
 /** The quoted message of a reply, as it is now: a stored draft knows only its id, and it may be edited or deleted meanwhile. */

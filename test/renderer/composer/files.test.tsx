@@ -158,13 +158,21 @@ test('stay with their room, pasted ones too', async () => {
   await waitFor(() => expect(callsOf(engine, 'dropBlob')).toHaveLength(1));
 });
 
+/** Holds files over the pane, which takes them once its part for that is loaded. */
+async function hold(files: readonly File[]) {
+  const dataTransfer = { files, types: ['Files'], dropEffect: 'none' };
+  const pane = screen.getByRole('main');
+  await waitFor(() => {
+    fireEvent.dragEnter(pane, { dataTransfer });
+    screen.getByText('Drop to attach');
+  });
+  return { drop: () => fireEvent.drop(pane, { dataTransfer }) };
+}
+
 test('dropped on the pane they stand above the text', async () => {
   await open();
-  const dataTransfer = { files: [file('dropped.txt')], types: ['Files'], dropEffect: 'none' };
-  const pane = screen.getByRole('main');
-  fireEvent.dragEnter(pane, { dataTransfer });
-  await screen.findByText('Drop to attach');
-  fireEvent.drop(pane, { dataTransfer });
+  const held = await hold([file('dropped.txt')]);
+  held.drop();
   await screen.findByRole('button', { name: 'Remove dropped.txt' });
   expect(screen.queryByText('Drop to attach')).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Remove dropped.txt' }));
@@ -174,9 +182,8 @@ test('a dropped folder is not taken and says where it belongs; the file beside i
   await open();
   const folder = new File([], 'Plans', { type: 'inode/directory' });
   const files = [file('kept.txt'), folder];
-  fireEvent.drop(screen.getByRole('main'), {
-    dataTransfer: { files, types: ['Files'], dropEffect: 'none' },
-  });
+  const held = await hold(files);
+  held.drop();
   await screen.findByText(/A chat takes files, not folders/);
   const taken = screen.getByRole('list', { name: 'Files to send' });
   expect(within(taken).getAllByRole('listitem')).toHaveLength(1);

@@ -7,7 +7,7 @@ import type { RefusedAct } from '../words';
 export interface TreeViewProps {
   readonly items: readonly TreeItem[];
   readonly selectedId: string | null;
-  /** What has its answers, if it is an invitation, in the content beside the tree. */
+  /** An invitation whose answers stand in the content beside the tree. */
   readonly answeredId: string | null;
   /** The row whose name is being written. */
   readonly renaming: string | null;

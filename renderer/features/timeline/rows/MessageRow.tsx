@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { memo, useId } from 'react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
+import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { ContextMenu } from '#ui/overlays/Menu';
@@ -20,7 +21,6 @@ import { SelectBox } from '../select/SelectBox';
 import { canSelect, useSelected } from '../select/selecting';
 import { ThreadLine } from '../threads/ThreadLine';
 import { ActionBar } from './ActionBar';
-import { FailureLine } from './marks/FailureLine';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './marks/StatusMark';
@@ -29,6 +29,8 @@ import { useEngaged } from './useEngaged';
 import type { Engaged } from './useEngaged';
 import { useEntries } from './useEntries';
 import styles from './MessageRow.module.css';
+
+const FailureLine = later(async () => (await import('./marks/FailureLine')).FailureLine);
 
 export function Sender({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
