@@ -88,10 +88,15 @@ test('in the notifications it goes to the next request, at the end to the row be
   const engine = open([], all);
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
   const list = await screen.findByRole('list', { name: 'Notifications' });
-  const [first, second] = await within(list).findAllByRole('button', { name: 'Let in' });
+  const [first] = await within(list).findAllByRole('button', { name: 'Let in' });
   act(() => first?.focus());
   act(() => engine.update({ notified: all.slice(1) }));
-  await waitFor(() => expect(document.activeElement).toBe(second));
+  // The list may draw its rows anew meanwhile.
+  await waitFor(() => {
+    const [left, ...others] = within(list).getAllByRole('button', { name: 'Let in' });
+    expect(others).toEqual([]);
+    expect(document.activeElement).toBe(left);
+  });
   act(() => engine.update({ notified: [message] }));
   await waitFor(() => expect(focused()).toContain('Could you send the quote'));
 });
