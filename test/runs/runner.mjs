@@ -8,6 +8,8 @@ import { root, suitableNode } from '../../build/setup/paths.mjs';
 const { folder } = createRequire(import.meta.url)('../reporters/results.cjs');
 
 const minutes = 60_000;
+/** Time for an interrupted runner to close what it started. */
+const closingMs = 30_000;
 
 /** @typedef {{passed: number, failed: number, skipped: number}} Sums */
 /** @typedef {Sums & {file: string, titles: string[]}} FailedFile */
@@ -75,9 +77,11 @@ function spawnRunner(script, args, { env = {}, summary, limitMs }) {
       if (Date.now() - writtenAt > 20_000)
         end('all tests are done but something keeps the runner open; ended');
     }, 1000);
+    // An interrupted runner closes the apps and servers that it started, which lead groups of their own.
     const forward = () => {
-      endGroup(child);
-      process.exit(130);
+      child.kill('SIGINT');
+      setTimeout(() => endGroup(child), closingMs);
+      child.once('exit', () => process.exit(130));
     };
     process.once('SIGINT', forward);
     process.once('SIGTERM', forward);
