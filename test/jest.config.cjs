@@ -57,7 +57,7 @@ const base = {
 /** @type {import('jest').Config} */
 module.exports = {
   ...base,
-  maxWorkers: 3,
+  maxWorkers: 2,
   // Engine tests start a homeserver and talk to it. The environments make this and every other limit longer (runs/patience.cjs).
   testTimeout: 60_000,
   reporters: ['default', path.join(__dirname, 'reporters', 'jestReporter.cjs')],
