@@ -128,3 +128,17 @@ describe('a mention', () => {
     ).toBeNull();
   });
 });
+
+test('an own message above which the server still counts has read nothing: the line and the number tell of the same', () => {
+  const read = message('read', { id: '$read', ts: noon });
+  const sent = message('written while the network was cut', { sender: alice });
+  bench.live([read, message('missed'), message('missed, too'), sent]);
+  const receipt = { userId: alice, type: 'm.read' as const, ts: 1, threadId: 'main' };
+  putReceipt(bench.temp.store.db, bench.roomNo, { ...receipt, eventId: '$read' });
+  unread(2, 0);
+  expect(place()).toMatchObject({ count: 2, after: '$read' });
+  expect(words(bench.open().items())).toMatch(/read \[unread\] missed missed, too written/);
+  // Where nothing is counted, whoever wrote has read what stood there.
+  unread(0, 0);
+  expect(place()).toMatchObject({ count: 0, after: sent.event_id });
+});

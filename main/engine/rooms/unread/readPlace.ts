@@ -85,19 +85,27 @@ interface ReadEnd {
 }
 
 /**
+ * An act reads what stands above, unless the server still counts some of it: a bridge spoke for this account, or this computer sent what was
+ * written before that came.
+ */
+const readsByActs = ({ encryption, serverUnread }: StoredRoom): boolean =>
+  encryption !== null || serverUnread === 0;
+
+/**
  * The events of the room's main timeline that reading has reached: by `m.fully_read`, its receipts, its own messages and changes of
  * the room, since a person who acts has read everything above; without any of these, its join event.
  * @param events of the room, in order; the newest own act is looked for among them
  */
 export function readEnd(
   db: Store['db'],
-  { roomNo, fullyReadEventId }: StoredRoom,
+  room: StoredRoom,
   ownUserId: string,
   events: readonly StoredEvent[],
 ): ReadEnd {
+  const { roomNo } = room;
   const own = events.findLast((event) => event.sender === ownUserId && isAct(event));
-  const read = receiptsAndMarker(db, { roomNo, fullyReadEventId }, ownUserId);
-  if (own !== undefined) read.push(own.eventId);
+  const read = receiptsAndMarker(db, room, ownUserId);
+  if (own !== undefined && readsByActs(room)) read.push(own.eventId);
   const join = read.length > 0 ? null : ownJoin(db, roomNo, ownUserId);
   const eventIds = join === null ? read : [join];
   return { place: latestOf(db, roomNo, eventIds), eventIds };
