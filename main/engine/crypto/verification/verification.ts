@@ -1,6 +1,6 @@
 // All verifications of this account: how they begin, continue and end. They are only in memory, as the library's are: a window may reload,
 // an engine that restarts has none.
-import type { StoredEvent } from '#stores/events/types';
+import { textOf, type StoredEvent } from '#stores/events/types';
 import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
@@ -101,13 +101,15 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     for (const [sender, event] of newest)
       if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
     const own = newest.get(ownUserId);
-    if (own !== undefined && admitted.has(own)) await meet(own.content['from_device']);
+    const asking =
+      own !== undefined && admitted.has(own) ? textOf(own.content['from_device']) : null;
+    if (asking !== null) await meet(asking);
     return events.filter((event) => event.type !== requestType || admitted.has(event));
   }
 
   /** The library ignores requests of devices that it does not know, such as one that signed in while this one was off (matrix-rust-sdk 5007). */
-  async function meet(deviceId: unknown): Promise<void> {
-    const meeting = guard(machine.meet(ownUserId, String(deviceId)));
+  async function meet(deviceId: string): Promise<void> {
+    const meeting = guard(machine.meet(ownUserId, deviceId));
     const met = meeting.catch(reported(log, 'the device that asks'));
     // The rest of the inbox waits for this.
     const late = Promise.withResolvers<void>();
