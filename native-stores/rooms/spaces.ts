@@ -36,15 +36,16 @@ export function roomsWithin(db: Database, spaceId: string, allSpaces: boolean): 
   ).map(({ room_no }) => room_no);
 }
 
-/** The rooms that stand directly in a space and that this account is in, is invited to or has asked to join; by name. */
-export const knownIn = (db: Database, spaceId: string): number[] =>
+/** The rooms that stand directly in a space and that this account is in, is invited to or has asked to join; the first `most` by name. */
+export const knownIn = (db: Database, spaceId: string, most: number): number[] =>
   all<{ room_no: number }>(
     db,
     `SELECT c.room_no FROM rooms p CROSS JOIN space_links l ON l.room_no = p.room_no AND l.has_via = 1
      CROSS JOIN rooms c ON c.room_id = l.child_id AND c.membership IN ('join', 'invite', 'knock')
      WHERE p.room_id = ? AND c.room_no <> p.room_no AND c.section NOT IN ('trees', 'ignored')
-     ORDER BY c.name_folded, c.room_no`,
+     ORDER BY c.name_folded, c.room_no LIMIT ? + 0`,
     spaceId,
+    most,
   ).map(({ room_no }) => room_no);
 
 /** The joined spaces in which a room stands directly. */

@@ -13,7 +13,10 @@ import { serversIn } from './via';
 import { fetchHierarchy, type HierarchyLink, type HierarchyRoom } from './hierarchy';
 
 const pageSize = 50;
+/** The window draws all of them. */
 const mostRooms = 500;
+/** A server may name one more page for ever. */
+const mostPages = 20;
 const longestTopic = 1000;
 
 /**
@@ -26,7 +29,7 @@ export async function spaceRooms(
   { db }: Store,
   spaceId: string,
 ): Promise<SpaceRooms> {
-  const known = knownIn(db, spaceId).flatMap((roomNo) => getRoom(db, roomNo) ?? []);
+  const known = knownIn(db, spaceId, mostRooms).flatMap((roomNo) => getRoom(db, roomNo) ?? []);
   try {
     return await asked(await online(), db, spaceId, known);
   } catch (thrown) {
@@ -43,7 +46,7 @@ async function asked(
 ): Promise<SpaceRooms> {
   const found = new Map<string, HierarchyRoom>();
   let from: string | null = null;
-  do {
+  for (let pages = 0; pages < mostPages && found.size < mostRooms; pages += 1) {
     const page: Awaited<ReturnType<typeof fetchHierarchy>> = await fetchHierarchy(http, spaceId, {
       maxDepth: 1,
       limit: pageSize,
@@ -51,7 +54,8 @@ async function asked(
     });
     for (const room of page.rooms) found.set(room.roomId, room);
     from = page.nextBatch;
-  } while (from !== null && found.size < mostRooms);
+    if (from === null) break;
+  }
   const links = new Map(found.get(spaceId)?.children.map((link) => [link.roomId, link]));
   found.delete(spaceId);
   // The server may not have answered about a room yet of which it holds no more than the link, and a link may be newer than the answer.
@@ -59,8 +63,8 @@ async function asked(
   const rooms = [
     ...[...found.values()].map((room) => shown(db, room, links.get(room.roomId))),
     ...missing.map((room) => stored(db, room)),
-  ];
-  const ids = new Set(rooms.map(({ roomId }) => roomId));
+  ].slice(0, mostRooms);
+  const ids = new Set([spaceId, ...found.keys(), ...missing.map(({ roomId }) => roomId)]);
   const hidden = [...links.keys()].filter((roomId) => !ids.has(roomId)).length;
   return { rooms, hidden: from === null ? hidden : 0, whole: true };
 }

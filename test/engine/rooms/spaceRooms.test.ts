@@ -7,7 +7,7 @@ import { tempStore, type TempStore } from '../../native-stores/support/tempStore
 import { holds, idOf, spacesIn } from '../views/spaceSupport';
 
 let temp: TempStore;
-const { room, space } = spacesIn(() => temp.store);
+const { put, room, space } = spacesIn(() => temp.store);
 beforeEach(() => {
   temp = tempStore();
   room('Beds', { joinedCount: 4 });
@@ -68,4 +68,47 @@ test('a room that this account is in is shown and not counted as hidden, though 
     hidden: 1,
     whole: true,
   });
+});
+
+test('a space that links to itself hides no room by that', async () => {
+  const children_state = [state('m.space.child', idOf('Garden'), {})];
+  const answer = [{ room_id: idOf('Garden'), children_state }];
+  const found = await spaceRooms(answering(answer), temp.store, idOf('Garden'));
+  expect(found.hidden).toBe(0);
+});
+
+test('a server that never comes to an end is not asked for ever', async () => {
+  let asked = 0;
+  const request = async () => {
+    // Any more are too many.
+    if ((asked += 1) > 1000) throw appFailure('server_error', 'internal words');
+    return { rooms: [{ room_id: idOf('Garden') }], next_batch: `page ${asked}` } as never;
+  };
+  const found = await spaceRooms(async () => ({ request }), temp.store, idOf('Garden'));
+  expect(asked).toBeLessThan(50);
+  expect(found.whole).toBe(true);
+});
+
+test('a space of thousands of rooms shows 500 of them, with and without the server', async () => {
+  const many = Array.from({ length: 600 }, (_, at) => `Bed ${at}`);
+  put(many.map((name) => ({ name, fields: {} })));
+  space(
+    'Fields',
+    many.map((name) => holds(name)),
+  );
+  const without = await spaceRooms(unreached, temp.store, idOf('Fields'));
+  expect(without).toMatchObject({ whole: false, rooms: { length: 500 } });
+  const answer = [
+    { room_id: idOf('Fields') },
+    ...Array.from({ length: 300 }, (_, at) => ({
+      room_id: `!strange ${at}:b.org`,
+      name: 'Tulips',
+    })),
+  ];
+  const all = async (): Promise<readonly unknown[]> =>
+    (await spaceRooms(answering(answer), temp.store, idOf('Fields'))).rooms;
+  expect(await all()).toHaveLength(500);
+  for (let at = 0; at < 900; at += 1)
+    answer.push({ room_id: `!stranger ${at}:b.org`, name: 'Tulips' });
+  expect(await all()).toHaveLength(500);
 });
