@@ -219,13 +219,17 @@ export function lastStoredRooms(
   );
 }
 
-/** Joined rooms in which the server counts something unread. */
-export function listCounted(db: Database): StoredRoom[] {
-  return all<RoomDbRow>(
+/** Joined rooms that show something unread, of which the server counts at most `most`. Only their numbers are read, for a look after each sync. */
+export const listCounted = (
+  db: Database,
+  most: number,
+): Pick<StoredRoom, 'roomNo' | 'unread' | 'serverUnread'>[] =>
+  all<Pick<StoredRoom, 'roomNo' | 'unread' | 'serverUnread'>>(
     db,
-    `SELECT * FROM rooms WHERE membership = 'join' AND server_unread > 0 ORDER BY activity_ms DESC, room_no DESC`,
-  ).map(toStoredRoom);
-}
+    `SELECT room_no AS roomNo, unread, server_unread AS serverUnread FROM rooms
+     WHERE membership = 'join' AND unread > 0 AND server_unread BETWEEN 1 AND ? + 0 ORDER BY activity_ms DESC, room_no DESC`,
+    most,
+  );
 
 /** The joined rooms of the list in which nothing that is here is shown, first those that count something unread, then newest first. */
 export function silentRooms(db: Database, most: number): { roomNo: number; roomId: string }[] {

@@ -2,7 +2,7 @@
 // each room's apply and after decryption, inside their transaction. No SDK.
 import { gapAfter } from '#stores/events/chunks';
 import { threadOf } from '#stores/events/threads';
-import { getEventByNo, newestEvents, newestOfTypes, oldestChunkGap } from '#stores/events/timeline';
+import { getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
 import { underRemoval } from '#stores/ingest/removal';
@@ -18,6 +18,7 @@ import {
   type StoredRoom,
 } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
+import { newestGap } from '#stores/search/coverage';
 import {
   directUserOf,
   getAccountData,
@@ -186,7 +187,7 @@ export function saidSince(
     .slice(0, serverUnread);
   const isWhole =
     readAt === -1
-      ? newest.length < farthest && oldestChunkGap(db, roomNo) === null
+      ? newest.length < farthest && (newestGap(db, roomNo)?.chunkNo ?? null) === null
       : gapAfter(db, roomNo, newest[readAt]?.eventNo ?? 0) === null;
   return { said, isWhole, oldest: newest.at(-1) };
 }

@@ -1,12 +1,12 @@
 // Counts of the server that hold what ignored people said, or the invitation, in rooms of which too little is here to take it off: that is
 // asked for. Looks after each sync; must not count itself (`derive.ts`).
+import { AppFailure } from '#contract/wire/errors';
 import { getRoom, listCounted, type StoredRoom } from '#stores/rooms/rooms';
 import { newestGap } from '#stores/search/coverage';
 import { ignoredUsers } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import type { Log } from '../../base/types';
 import { reported } from '../../base/unexpected';
-import { statusOf } from '../../http/errors';
 import { isCountOpen } from '../derive';
 import { isInvitationOpen } from './invitation';
 
@@ -15,6 +15,10 @@ const mostUnread = 100;
 const mostPages = 5;
 /** Rooms of one run of the engine. */
 const mostRooms = 50;
+
+/** The connection was lost: nothing was asked. Any other failure is an answer, or comes again. */
+const isLost = (thrown: unknown): boolean =>
+  thrown instanceof AppFailure && ['offline', 'cancelled'].includes(thrown.error.code);
 
 export interface UnheardCounts {
   look(): void;
@@ -48,31 +52,28 @@ export function createUnheardCounts(deps: {
       await deps.backfill
         .older(room.roomId, { count: mostUnread, chunkNo })
         .catch((thrown: unknown) => {
-          // Without a connection nothing was asked.
-          if (statusOf(thrown) === null) asked.delete(roomNo);
+          if (isLost(thrown)) asked.delete(roomNo);
           throw thrown;
         });
     }
   }
 
-  const isDue = ({ roomNo, unread, serverUnread }: StoredRoom): boolean =>
-    unread > 0 && serverUnread <= mostUnread && !asked.has(roomNo);
-
   async function run(): Promise<void> {
     const ignored = ignoredUsers(db).size;
-    for (const room of listCounted(db).filter(isDue)) {
+    for (const { roomNo, unread, serverUnread } of listCounted(db, mostUnread)) {
       if (asked.size >= mostRooms) return;
-      const numbers = `${room.serverUnread} ${ignored}`;
-      if (settled.get(room.roomNo) === numbers) continue;
+      // What was taken off comes back with a gap, though the server counts no more.
+      const numbers = `${unread} ${serverUnread} ${ignored}`;
+      if (asked.has(roomNo) || settled.get(roomNo) === numbers) continue;
       await new Promise(setImmediate);
-      await complete(room.roomNo);
-      settled.set(room.roomNo, numbers);
+      await complete(roomNo);
+      settled.set(roomNo, numbers);
     }
   }
 
   return {
     look() {
-      if (running !== null) return;
+      if (running !== null || asked.size >= mostRooms) return;
       running = run()
         .catch(reported(deps.log, 'counts of what is unread'))
         .finally(() => {
