@@ -184,3 +184,11 @@ export function finishTransfer(
   setTransfer(db, row.transferId, { state: 'done', finishedMs, tries: 0 });
   trimDone(db, keptDone);
 }
+
+/** Ids of the rows of one request, in the order of the queue. */
+export const transfersOfRequest = (db: Database, requestId: string): string[] =>
+  all<{ id: string }>(
+    db,
+    'SELECT transfer_id AS id FROM transfers WHERE request_id = ? ORDER BY transfer_no',
+    requestId,
+  ).map(({ id }) => id);

@@ -8,6 +8,10 @@ export function transferCalls({ transfers, media }: CallParts) {
       await transfers.copy(request);
       return {};
     },
+    async takeBackMove(request) {
+      await transfers.takeBackMove(request);
+      return {};
+    },
     async saveToDirectory(request) {
       await transfers.saveToDirectory(request);
       return {};

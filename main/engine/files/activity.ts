@@ -77,7 +77,8 @@ function whatOf(row: ChangedRow): What | null {
   if (isRecord(before) && Object.keys(before).length > 0) return changeOf(before, now, row.name);
   const version = now[restoredFromKey];
   if (typeof version === 'number') return { what: 'restored_version', version };
-  const fresh: What = row.version > 1 ? { what: 'version' } : cameAs(now);
+  const fresh: What =
+    row.version > 1 && now[movedHereKey] !== true ? { what: 'version' } : cameAs(now);
   // The server does not always say what was before: a later change of the entry is a new name or a lock.
   if (row.file_ts === null || row.at_ms - row.file_ts < atOnceMs) return fresh;
   return row.file_name === row.name ? fresh : { what: 'renamed' };

@@ -4,7 +4,9 @@ import { entryState } from '#stores/files/entries';
 import { replacedBy } from '#stores/files/files';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import { effective } from '../events/relations';
 import { readEntry, type EntryRow } from './entryRows';
+import { makerIn } from './makers';
 
 type Db = Store['db'];
 
@@ -17,7 +19,7 @@ export const madeFromKey = 'org.trellis.made_from';
 const longestEventId = 255;
 
 /** The version that the maker knew instead of the one that was replaced; null where the content says none. */
-function madeFrom(content: Readonly<Record<string, unknown>>): string | null {
+export function madeFrom(content: Readonly<Record<string, unknown>>): string | null {
   const eventId = content[madeFromKey];
   if (typeof eventId !== 'string') return null;
   return eventId.startsWith('$') && eventId.length <= longestEventId ? eventId : null;
@@ -112,14 +114,21 @@ export function conflictOf(
   if (known === null) return null;
   const since = versionsSince(db, roomNo, replaces, known);
   if (since === null) return 'unknown';
-  const isOthers = (eventId: string): boolean => getEvent(db, roomNo, eventId)?.sender !== sender;
+  // One that was moved here was sent by whoever moved it.
+  const maker = makerIn(content)?.userId ?? sender;
+  const isOthers = (eventId: string): boolean => makerOf(db, roomNo, eventId) !== maker;
   const unseen = since.find(isOthers) ?? since[0];
   return unseen === undefined ? null : describe(db, roomNo, unseen, false);
 }
 
+function makerOf(db: Db, roomNo: number, eventId: string): string | undefined {
+  const event = getEvent(db, roomNo, eventId);
+  return event === null ? undefined : (makerIn(effective(event).content)?.userId ?? event.sender);
+}
+
 function describe(db: Db, roomNo: number, entryId: string, beside: boolean): Conflict | 'unknown' {
   const entry = readEntry(db, roomNo, entryId);
-  const senderId = getEvent(db, roomNo, entryId)?.sender;
+  const senderId = makerOf(db, roomNo, entryId);
   if (entry === null || senderId === undefined) return 'unknown';
   return { entryId, version: entry.version, senderId, beside };
 }

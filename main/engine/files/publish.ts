@@ -14,6 +14,7 @@ import { path } from '../http/url';
 import { branchType } from './roles';
 import { loadPeople } from '../rooms/people';
 import { isOverUnseen, madeFromKey } from './conflicts';
+import { namedMaker, type Maker } from './makers';
 import { readEntry } from './entryRows';
 import { newestVersion } from './versions';
 
@@ -33,13 +34,34 @@ export interface PublishedFile {
   /** The number of the version that is brought back. */
   readonly restores?: number;
   /** It was moved here from another directory. */
-  readonly moved?: boolean;
+  readonly moved?: MovedFrom;
+}
+
+/** A version as it was in the directory that the file is moved from. */
+export interface EarlierVersion {
+  readonly name: string;
+  readonly file: Content & { readonly url: string };
+  readonly info: Content;
+  readonly version: number;
+  readonly maker: Maker;
+  /** The place among the versions that go along of the one that its maker knew, where they did not know what they replaced. */
+  readonly madeFrom?: number;
+}
+
+/** All that goes along with a file that is moved. */
+export interface MovedFrom extends Pick<EarlierVersion, 'version' | 'maker' | 'madeFrom'> {
+  /** Versions before it, oldest first. */
+  readonly earlier: readonly EarlierVersion[];
 }
 
 /** The finished steps, as JSON that the caller keeps. */
 export interface PublishSteps {
   /** The message that this one replaces, once it was chosen: the newest of the chain then. */
   readonly replaces?: string | null;
+  /** The messages of the versions that go along, oldest first. */
+  readonly earlier?: readonly string[];
+  /** Number of those whose entries stand. */
+  readonly earlierEntered?: number;
   /** The message of the file. */
   readonly eventId?: string;
   /** Its entry stands. */
@@ -81,32 +103,96 @@ export async function publishFile(
     note(steps);
   };
   if (steps.replaces === undefined) step(chosen(deps, roomNo, published));
-  const replaces = steps.replaces ?? null;
+  const place = { roomNo, target, replaces: steps.replaces ?? null };
+  const earlier = await publishEarlier(deps, place, published, () => steps, step);
   if (steps.eventId === undefined) {
     const made = steps.overtook === true ? { [madeFromKey]: published.versionOf } : {};
-    const content = { ...fileContent(published, replaces), ...made };
-    step({ eventId: await sendMessage(deps, roomNo, target, content) });
+    const content = fileContent(published, earlier.at(-1) ?? place.replaces);
+    const moved = movedContent(published.moved, earlier);
+    const sent = { ...content, ...moved, ...made };
+    step({ eventId: await sendMessage(deps, roomNo, target, sent) });
   }
   const eventId = steps.eventId ?? '';
-  const before = replaces === null ? null : entryContent(deps.store.db, roomNo, replaces);
+  const before = replacedContent(deps.store.db, place);
   if (steps.entered === undefined) {
-    const version = before === null ? {} : { version: versionOf(before) + 1 };
-    const restored =
-      published.restores === undefined ? {} : { [restoredFromKey]: published.restores };
-    const moved = published.moved === true ? { [movedHereKey]: true } : {};
-    // The lock of whoever makes it stays on the file.
-    const locked = before !== null && isLocked(before) ? { locked: true } : {};
-    const marks = { ...version, ...restored, ...moved, ...locked };
-    const entry = { active: true, name: published.name, ...marks };
-    await putEntry(deps, target.roomId, eventId, entry);
+    await putEntry(deps, target.roomId, eventId, entryOf(published, before));
     step({ entered: true });
   }
   if (steps.closed === undefined) {
-    if (replaces !== null && before !== null)
-      await putEntry(deps, target.roomId, replaces, putAside(before));
+    if (place.replaces !== null && before !== null)
+      await putEntry(deps, target.roomId, place.replaces, putAside(before));
     step({ closed: true });
   }
   return eventId;
+}
+
+interface Place {
+  readonly roomNo: number;
+  readonly target: { readonly roomId: string; readonly txnId: string };
+  /** The version there that the file replaces. */
+  readonly replaces: string | null;
+}
+
+const replacedContent = (db: Db, { roomNo, replaces }: Place): Content | null =>
+  replaces === null ? null : entryContent(db, roomNo, replaces);
+
+/** A number above 1, in the words of an entry. */
+const numbered = (version: number): Content => (version > 1 ? { version } : {});
+
+/** Content of the entry of the file that is published over `before`. */
+function entryOf({ name, moved, restores }: PublishedFile, before: Content | null): Content {
+  const version =
+    before === null
+      ? numbered(moved?.version ?? 1)
+      : { version: versionOf(before) + (moved?.earlier.length ?? 0) + 1 };
+  const restored = restores === undefined ? {} : { [restoredFromKey]: restores };
+  const here = moved === undefined ? {} : { [movedHereKey]: true };
+  // The lock of whoever makes it stays on the file.
+  const locked = before !== null && isLocked(before) ? { locked: true } : {};
+  return { active: true, name, ...version, ...restored, ...here, ...locked };
+}
+
+/** The own fields of a version that was moved here. */
+function movedContent(
+  moved: Pick<MovedFrom, 'maker' | 'madeFrom'> | undefined,
+  earlier: readonly string[],
+): Content {
+  const known = earlier[moved?.madeFrom ?? -1];
+  return {
+    ...(moved !== undefined && namedMaker(moved.maker)),
+    ...(known !== undefined && { [madeFromKey]: known }),
+  };
+}
+
+/**
+ * Sends the versions that go along with a moved file before it, each over the one before. Their entries are never active: until the
+ * file itself is there, it stands in its old directory only. Answers their messages.
+ */
+async function publishEarlier(
+  deps: PublishDeps,
+  place: Place,
+  { moved }: PublishedFile,
+  steps: () => PublishSteps,
+  step: (made: PublishSteps) => void,
+): Promise<readonly string[]> {
+  const sent = (): readonly string[] => steps().earlier ?? [];
+  const { roomNo, target, replaces } = place;
+  for (const [index, one] of (moved?.earlier ?? []).entries()) {
+    if (sent().length <= index) {
+      const content = fileContent(one, sent().at(-1) ?? replaces);
+      const own = { ...target, txnId: `${target.txnId}-${index}` };
+      const full = { ...content, ...movedContent(one, sent()) };
+      step({ earlier: [...sent(), await sendMessage(deps, roomNo, own, full)] });
+    }
+    if ((steps().earlierEntered ?? 0) > index) continue;
+    const before = replacedContent(deps.store.db, place);
+    const version =
+      before === null ? numbered(one.version) : { version: versionOf(before) + index + 1 };
+    const entry = { active: false, name: one.name, ...version, [movedHereKey]: true };
+    await putEntry(deps, target.roomId, sent()[index] ?? '', entry);
+    step({ earlierEntered: index + 1 });
+  }
+  return sent();
 }
 
 /** The version that is replaced, and whether one between it and the version that was asked for is unknown to whoever asked. */
@@ -121,7 +207,10 @@ function chosen(deps: PublishDeps, roomNo: number, { versionOf }: PublishedFile)
 }
 
 /** Content of a file's message. A version repeats it in `m.new_content`, as the specification of replacements demands. */
-export function fileContent(published: PublishedFile, replaces: string | null): Content {
+export function fileContent(
+  published: Pick<PublishedFile, 'name' | 'file' | 'info'>,
+  replaces: string | null,
+): Content {
   const { name, file, info } = published;
   const content = {
     msgtype: 'm.file',

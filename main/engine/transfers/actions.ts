@@ -63,17 +63,24 @@ export function createTransferActions({
   /** A message that was sent although its entry was refused is taken back: nobody would ever see it. */
   function takeBack({ progress, roomNo, transferId }: StoredTransfer): void {
     const { steps } = progress as PublishProgress;
-    if (steps?.eventId === undefined || steps.entered === true || roomNo === null) return;
+    if (steps === undefined || steps.entered === true || roomNo === null) return;
     // An account that is out of the directory can take back nothing there.
     if (isOut(getRoom(db, roomNo)?.membership ?? 'leave')) return;
-    redact(roomIdOf(db, roomNo), steps.eventId, `takeback_${transferId}`.slice(0, 64));
+    const roomId = roomIdOf(db, roomNo);
+    if (steps.eventId !== undefined)
+      redact(roomId, steps.eventId, `takeback_${transferId}`.slice(0, 64));
+    for (const [index, eventId] of (steps.earlier ?? []).entries())
+      redact(roomId, eventId, `takeback_${index}_${transferId}`.slice(0, 64));
   }
 
   /** The user's copy is kept beside the one that may not be changed. */
   function saveAsNew(row: StoredTransfer): void {
-    const { uploaded, round } = row.progress as PublishProgress;
+    const { uploaded, moved, round } = row.progress as PublishProgress;
     const name = createNames(db, row.roomNo).claim(row.name);
-    const kept = uploaded === undefined ? {} : { uploaded };
+    const kept = {
+      ...(uploaded !== undefined && { uploaded }),
+      ...(moved !== undefined && { moved }),
+    };
     setTransfer(db, row.transferId, {
       state: 'waiting',
       entryId: null,

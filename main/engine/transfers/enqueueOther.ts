@@ -7,6 +7,7 @@ import { appFailure } from '#contract/wire/errors';
 import type {
   Clash,
   CopyFiles,
+  CopyPlan,
   CopySources,
   SaveFile,
   SaveToDirectory,
@@ -30,6 +31,7 @@ import {
   unreadableBelow,
   type DirectoryBelow,
 } from './work/directoryFiles';
+import { historyOf } from './work/history';
 import { createNames } from './freeNames';
 import { resolvePlacement, type Item, type MakeRow } from './resolvePlacement';
 import type { RowInserter } from './insertRows';
@@ -143,13 +145,20 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
   const { db } = store;
 
   return {
-    copyPlan({ roomId, entryIds, directoryIds = [], toId }: CopyFrom & { readonly toId: string }) {
+    copyPlan({
+      roomId,
+      entryIds,
+      directoryIds = [],
+      toId,
+    }: CopyFrom & { readonly toId: string }): z.infer<typeof CopyPlan> {
       const names = createNames(db, writableRoom(db, toId, ownUserId()));
       const from = knownRoom(parts, roomId);
       const files = entryIds.map((entryId) => ({
         name: comingName(db, from, entryId) ?? '',
         readable: !('problem' in messageFile(db, from, entryId)),
+        stays: historyOf(db, from, entryId).staying > 0,
       }));
+      const versionsStay = files.flatMap(({ name, stays }) => (stays ? [name] : []));
       const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(parts, id)));
       return {
         clashes: [...files, ...folders].flatMap(({ name }) =>
@@ -159,6 +168,7 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
           ...files.flatMap(({ name, readable }) => (readable ? [] : [name])),
           ...directoryIds.flatMap((id) => unreadableBelow(db, knownRoom(parts, id))),
         ],
+        ...(versionsStay.length > 0 && { versionsStay }),
       };
     },
 

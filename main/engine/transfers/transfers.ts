@@ -4,10 +4,12 @@ import type { MoveDirectory } from '#contract/areas/files/directoriesModels';
 import type { z } from '#contract/wire/schema';
 import type {
   CopyFiles,
+  CopyPlan,
   CopySources,
   KeepOffline,
   SaveFile,
   SaveToDirectory,
+  TakeBackMove,
   TransferAct,
   Upload,
   UploadPlan,
@@ -21,6 +23,7 @@ import type { Media } from '../media/media';
 import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
 import type { Clock, Log } from '../base/types';
+import { takeBackMove } from './takeBackMove';
 import { createTransferActions, type TransferActions } from './actions';
 import { createUploadEnqueuer } from './enqueueUpload';
 import { createOtherEnqueuer } from './enqueueOther';
@@ -61,11 +64,11 @@ export interface TransfersDeps {
 export interface Transfers extends MetadataChanges {
   plan(roomId: string, tickets: readonly string[]): Promise<z.infer<typeof UploadPlan>>;
   upload(request: z.infer<typeof Upload>): Promise<void>;
-  copyPlan(request: z.infer<typeof CopySources> & { readonly toId: string }): {
-    clashes: string[];
-    unreadable: string[];
-  };
+  copyPlan(
+    request: z.infer<typeof CopySources> & { readonly toId: string },
+  ): z.infer<typeof CopyPlan>;
   copy(request: z.infer<typeof CopyFiles>): Promise<void>;
+  takeBackMove(request: z.infer<typeof TakeBackMove>): Promise<void>;
   saveToDirectory(request: z.infer<typeof SaveToDirectory>): Promise<void>;
   saveFile(request: z.infer<typeof SaveFile> & { readonly requestId: string }): Promise<void>;
   saveZip(request: {
@@ -115,6 +118,11 @@ function createWork(
       (await network.ready()).wanted.findFile(roomNo, eventId),
     movedAway: async (roomId: string, entryId: string, toId: string, signal: AbortSignal) =>
       (await network.ready()).files.movedAway(roomId, entryId, toId, { signal }),
+    movedBack: async (
+      roomId: string,
+      { entryId, name }: { readonly entryId: string; readonly name: string },
+      signal: AbortSignal,
+    ) => (await network.ready()).files.entries.movedBack(roomId, entryId, name, { signal }),
   };
   const change = makeChange(deps, async () => (await network.ready()).files);
   return {
@@ -225,6 +233,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     ...createOtherEnqueuer(enqueuerDeps),
     ...createMetadataChanges(enqueuerDeps),
     act: (request) => actions.act(request),
+    takeBackMove: (request) => takeBackMove({ ...enqueuerDeps, queue, actions }, request),
     keepOffline({ roomId, entryId, keep }) {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null) throw appFailure('not_found', 'Unknown directory');

@@ -1,7 +1,7 @@
 // Types that the parts of the queue share: the sources and the progress of rows, and `Task`, the work's side of a running row.
 import type { EncryptedFile } from '../media/attachmentCrypto';
 import type { StagedFile } from '../media/staging';
-import type { PublishSteps } from '../files/publish';
+import type { MovedFrom, PublishSteps } from '../files/publish';
 import type { StoredTransfer } from '#stores/transfers/transfers';
 
 export type Step =
@@ -31,6 +31,8 @@ export interface MadePreview {
 /** `progress` of an upload or copy: all that a restart must not do again. */
 export interface PublishProgress {
   readonly uploaded?: UploadedFile;
+  /** The versions that go along with a file that is moved. */
+  readonly moved?: MovedFrom;
   /** The small picture that still has to be sent. */
   readonly thumbnail?: MadePreview['thumbnail'];
   readonly steps?: PublishSteps;
@@ -66,6 +68,8 @@ export interface CopySource {
   readonly part?: number;
   /** Deactivated after the copy is there. */
   readonly moveEntryId: string | null;
+  /** Its entry in the directory where it goes, which it left by the move that is taken back. */
+  readonly backAs?: string;
   /** The message was not on this disk when it was asked for: what the file is called is in it. */
   readonly nameless?: boolean;
 }

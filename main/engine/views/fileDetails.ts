@@ -1,9 +1,12 @@
 // The value `file`: one entry with its versions. No SDK.
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { FileDetails, FileVersion } from '#contract/areas/files/filesModels';
+import { getEventsByNo } from '#stores/events/timeline';
+import { effective } from '../events/relations';
 import { readEntry } from '../files/entryRows';
 import { createRowSource } from '../files/fileRows';
 import { createLiveMedia } from '../files/liveMedia';
+import { makerIn } from '../files/makers';
 import { readKept } from '../files/onDisk';
 import { readVersionUploads } from '../files/uploadRows';
 import { newestVersion, readVersions } from '../files/versions';
@@ -45,21 +48,30 @@ export function createFileDetailsView(
     const chain = readVersions(db, roomNo, entry.event_id);
     for (const missing of chain.missing) onMissing(missing);
     const rows = source.rows(chain.entries, kept, new Map());
-    const people = loadPeople(
+    const events = getEventsByNo(
       db,
-      roomNo,
-      chain.files.map((one) => one.sender),
+      chain.files.map((one) => one.event_no),
     );
+    const makers = new Map(
+      [...events.values()].map((event) => [event.eventId, makerIn(effective(event).content)]),
+    );
+    const people = loadPeople(db, roomNo, [
+      ...chain.files.map((one) => one.sender),
+      ...[...makers.values()].flatMap((maker) => maker?.userId ?? []),
+    ]);
     const versions = rows.map((row, index): FileVersion => {
       const sent = chain.files.find((one) => one.event_id === row.entryId) ?? null;
       const shown = row.changedBy ?? { userId: '', name: '', ambiguous: false, avatar: null };
+      const maker = makers.get(row.entryId ?? '') ?? null;
+      const sender = sent === null ? shown : people.get(sent.sender);
       const current = row.entryId === entry.event_id;
       return {
         eventId: row.entryId ?? '',
         version: row.version,
         name: row.name,
-        by: sent === null ? shown : people.get(sent.sender),
-        atMs: sent?.ts ?? row.changedMs,
+        by: maker === null ? sender : people.get(maker.userId),
+        atMs: maker?.atMs ?? sent?.ts ?? row.changedMs,
+        ...(maker !== null && { movedBy: sender }),
         sizeBytes: row.sizeBytes,
         current: current && index === 0,
         media: row.media,

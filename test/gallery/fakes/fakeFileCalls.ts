@@ -36,6 +36,7 @@ export const fileCallNames = [
   'restoreVersion',
   'copyPlan',
   'copyFiles',
+  'takeBackMove',
   'saveToDirectory',
   'sharingPlan',
   'setSharing',
@@ -174,6 +175,7 @@ export const fileDefaults: FileDefaults = {
     return {};
   },
   saveToDirectory: nothing,
+  takeBackMove: nothing,
   sharingPlan: ({ roomId, role }, { world }) => ({
     steps: [
       {

@@ -1,6 +1,6 @@
 // Acts on entries (MSC3089 branches): name, lock, deleting with and without return, an older version made the newest. Wire compatible
 // with the SDK's MSC3089Branch.
-import { movedTo, movedToKey } from '#stores/files/entries';
+import { movedHereKey, movedTo, movedToKey } from '#stores/files/entries';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
 import { deleteSetting, setSetting, settingsWithPrefix } from '#stores/settings/settings';
@@ -31,6 +31,8 @@ export interface EntryActs {
   deactivate(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
   /** The same for a file that stands in another directory now, and says so. */
   movedAway(roomId: string, entryId: string, toId: string, options?: ActOptions): Promise<void>;
+  /** Brings a moved one back to where it was, with all its versions: the move is taken back. Nothing where it stands already. */
+  movedBack(roomId: string, entryId: string, name: string, options?: ActOptions): Promise<void>;
   /** @throws AppFailure `conflict` for one that was moved: it would be there twice */
   restore(roomId: string, entryId: string, options?: ActOptions): Promise<void>;
   /** Redacts every version and empties their entries. */
@@ -201,6 +203,13 @@ export function createEntryActs(deps: ActsDeps): EntryActs {
     deactivate: (roomId, entryId, options) => putAway(roomId, entryId, {}, options),
     movedAway: (roomId, entryId, toId, options) =>
       putAway(roomId, entryId, { [movedToKey]: toId }, options),
+    async movedBack(roomId, entryId, name, options = {}) {
+      const { content } = entryOf(roomId, entryId);
+      if (content['active'] === true) return;
+      const { [movedToKey]: _, ...kept } = content;
+      const back = { ...kept, active: true, name, [movedHereKey]: true };
+      await putEntry({ http, ...options }, roomId, entryId, back);
+    },
     async restore(roomId, entryId, options = {}) {
       const { roomNo, content } = entryOf(roomId, entryId);
       assertMayRestore(db, { roomNo, entryId }, content);

@@ -1,9 +1,12 @@
 // Copies and moves: the same encrypted file in another directory, no byte is sent; a move deactivates the source when the copy is there.
+// A moved file takes its versions along; those of a copy stay.
 // A file that lies unencrypted at the server is fetched, encrypted and uploaded anew: a directory holds nothing that the server can read.
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { getEvent } from '#stores/events/timeline';
 import { isRecord, textOf } from '#stores/events/types';
+import { movedTo } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
+import type { Store } from '#stores/sqlite/store';
 import { setTransfer } from '#stores/transfers/transfers';
 import { fileAddress } from '../../files/fileEvents';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
@@ -12,6 +15,7 @@ import type { EncryptedFile } from '../../media/attachmentCrypto';
 import { whileWanted, type Downloads } from '../../media/downloads';
 import { untilHere } from './echo';
 import { messageFile, type MessageFile } from './directoryFiles';
+import { movedFrom } from './history';
 import { createNames } from '../freeNames';
 import { refuseTooLarge } from '../../media/sending';
 import { publishRow, sendBytes, type SendDeps } from './uploadJob';
@@ -28,6 +32,18 @@ export interface CopyJobDeps extends SendDeps {
     toId: string,
     signal: AbortSignal,
   ) => Promise<void>;
+  readonly movedBack: (
+    roomId: string,
+    entry: { readonly entryId: string; readonly name: string },
+    signal: AbortSignal,
+  ) => Promise<void>;
+}
+
+/** Whether the entry still says that it went there, or is back already, and its message is there. */
+function isComingBack(db: Store['db'], roomNo: number, entryId: string, fromId: string): boolean {
+  const content = entryContent(db, roomNo, entryId);
+  if (content === null || getEvent(db, roomNo, entryId)?.redactedBy != null) return false;
+  return content['active'] === true || movedTo(content) === fromId;
 }
 
 export function createCopyJob(deps: CopyJobDeps): Work {
@@ -88,21 +104,17 @@ export function createCopyJob(deps: CopyJobDeps): Work {
     );
   }
 
-  return async (task) => {
-    const source = task.row.source as CopySource;
-    const progress = task.row.progress as PublishProgress;
-    let uploaded = progress.uploaded;
-    let named = task;
-    if (uploaded === undefined) {
-      const found = await sourceOf(source);
-      if (source.nameless === true) named = { ...task, row: { ...task.row, ...name(task, found) } };
-      uploaded = found.encrypted
-        ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }
-        : await encryptAnew(task, found);
-      task.save({ ...progress, uploaded });
-    }
-    const { moveEntryId, fromRoomId } = source;
-    await publishRow(deps, named, uploaded, progress, moveEntryId !== null);
+  /** Takes a move back: the entry that was left stands again, and nothing is sent anew. */
+  async function bringBack(task: Task, roomNo: number, entryId: string): Promise<void> {
+    const { name } = task.row;
+    task.step('publish');
+    const roomId = roomIdOf(db, roomNo);
+    await task.limited(() => deps.movedBack(roomId, { entryId, name }, task.signal));
+    const isBack = (): boolean => entryContent(db, roomNo, entryId)?.['active'] === true;
+    await untilHere(deps, task.signal, isBack);
+  }
+
+  async function leave(task: Task, { fromRoomId, moveEntryId }: CopySource): Promise<void> {
     const { roomNo } = task.row;
     if (moveEntryId === null || roomNo === null) return;
     const toId = roomIdOf(db, roomNo);
@@ -111,5 +123,33 @@ export function createCopyJob(deps: CopyJobDeps): Work {
     if (fromNo === null) return;
     const isAway = (): boolean => entryContent(db, fromNo, moveEntryId)?.['active'] !== true;
     await untilHere(deps, task.signal, isAway);
+  }
+
+  return async (task) => {
+    const source = task.row.source as CopySource;
+    const { backAs } = source;
+    const { roomNo } = task.row;
+    const isSent = (task.row.progress as PublishProgress).uploaded !== undefined;
+    if (backAs !== undefined && roomNo !== null && !isSent)
+      if (isComingBack(db, roomNo, backAs, source.fromRoomId)) {
+        await bringBack(task, roomNo, backAs);
+        return leave(task, source);
+      }
+    let progress = task.row.progress as PublishProgress;
+    let uploaded = progress.uploaded;
+    let named = task;
+    if (uploaded === undefined) {
+      const found = await sourceOf(source);
+      if (source.nameless === true) named = { ...task, row: { ...task.row, ...name(task, found) } };
+      uploaded = found.encrypted
+        ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }
+        : await encryptAnew(task, found);
+      const moved =
+        source.moveEntryId === null ? {} : { moved: await movedFrom(deps, task.signal, source) };
+      progress = { ...progress, ...moved, uploaded };
+      task.save(progress);
+    }
+    await publishRow(deps, named, uploaded, progress);
+    await leave(task, source);
   };
 }

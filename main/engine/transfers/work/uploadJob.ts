@@ -98,14 +98,12 @@ export async function sendBytes(
 
 /**
  * Sends the message and the entry of an uploaded file, a few at a time per directory. Skips the steps that `progress` has already.
- * `moved`: the file comes from another directory, and its entry says so.
  */
 export async function publishRow(
   deps: Pick<SendDeps, 'store' | 'publishing' | 'clock'>,
   task: Task,
   uploaded: UploadedFile,
   progress: PublishProgress,
-  moved = false,
 ): Promise<string> {
   const { db } = deps.store;
   const { roomNo, transferId, name, entryId } = task.row;
@@ -119,7 +117,7 @@ export async function publishRow(
     file: { ...uploaded.file },
     info: { ...uploaded.info },
     versionOf: entryId,
-    moved,
+    ...(progress.moved !== undefined && { moved: progress.moved }),
   };
   let kept: PublishProgress = { ...progress, uploaded };
   const here = (eventId: string) =>

@@ -118,6 +118,8 @@ export const FileVersion = z.object({
   name: z.string(),
   by: Person,
   atMs: z.number(),
+  /** The person who moved it here, and says that `by` made it at `atMs`. Absent: the server says so. */
+  movedBy: Person.optional(),
   sizeBytes: z.number().nullable(),
   current: z.boolean(),
   media: MediaRef.nullable(),

@@ -6,11 +6,13 @@ import { ItemKey, MediaHandle, RequestId, RoomId, Ticket, nothing } from '../ids
 import {
   AttachmentPreview,
   CopyFiles,
+  CopyPlan,
   CopySources,
   KeepOffline,
   SaveFile,
   SaveToDirectory,
   StorageUse,
+  TakeBackMove,
   TransferAct,
   TransferRow,
   TransferSummary,
@@ -26,12 +28,10 @@ export const transfers = contract({
     // Media: shown by handle through the app's scheme; saved to a ticket that main gave for a chosen path (D2).
     saveMedia: call(onMedia.extend({ ticket: Ticket }), nothing),
     cancelDownload: call(onMedia, nothing),
-    /** Names in `toId` that a copy or move would clash with, and the sources that cannot be read. */
-    copyPlan: call(
-      CopySources.extend({ toId: RoomId }),
-      z.object({ clashes: z.array(z.string()), unreadable: z.array(z.string()) }),
-    ),
+    copyPlan: call(CopySources.extend({ toId: RoomId }), CopyPlan),
     copyFiles: call(CopyFiles, nothing),
+    /** Brings moved files back; those that still wait are not moved at all. */
+    takeBackMove: call(TakeBackMove, nothing),
     saveToDirectory: call(SaveToDirectory, nothing),
     // Files: bytes.
     /** Examines the tickets without using them up. */

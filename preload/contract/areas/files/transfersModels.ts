@@ -142,6 +142,16 @@ export const CopySources = OnEntries.extend({
   directoryIds: z.array(RoomId).max(1_000).optional(),
 });
 
+/** Obstacles of a copy or a move, by the names of files and directories. */
+export const CopyPlan = z.object({
+  /** Names that are taken in the target. */
+  clashes: z.array(z.string()),
+  /** Sources that cannot be read. */
+  unreadable: z.array(z.string()),
+  /** Files of which older versions would stay behind when they are moved. Absent: none. */
+  versionsStay: z.array(z.string()).optional(),
+});
+
 export const CopyFiles = CopySources.extend({
   requestId: RequestId,
   toId: RoomId,
@@ -149,6 +159,9 @@ export const CopyFiles = CopySources.extend({
   move: z.boolean(),
   clash: Clash,
 });
+
+/** `moveId`: the `requestId` of the `copyFiles` that moved them. */
+export const TakeBackMove = z.object({ requestId: RequestId, moveId: RequestId });
 
 /** The file of a message; `part`: its position in a message that has several, null: all of them, or only the one with this `handle`. */
 const SentFile = z.object({
