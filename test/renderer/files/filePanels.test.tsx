@@ -409,6 +409,21 @@ describe('transfers', () => {
     await screen.findByText('a.bin');
   });
 
+  test('rows that were unfolded while something ran fold away with it', async () => {
+    const busy = { ...noTransfers, waiting: 1 };
+    const { engine } = open(panel(), {
+      transfers: [transferRow('a.bin', { state: 'waiting', step: 'network' })],
+      transferSummary: busy,
+    });
+    await screen.findByText('a.bin');
+    press('Hide transfers');
+    press('Show transfers');
+    await screen.findByText('a.bin');
+    const done = { transfers: [transferRow('a.bin', { state: 'done' })] };
+    act(() => engine.update({ ...done, transferSummary: { ...noTransfers, done: 1 } }));
+    await waitFor(() => expect(screen.queryByText('a.bin')).toBeNull());
+  });
+
   test('the rows stay while they are looked at', async () => {
     const { engine } = open(panel(), {
       transfers: [transferRow('a.bin', { state: 'running', step: 'bytes' })],

@@ -87,7 +87,8 @@ function useAtRest(summary: TransferSummary | undefined) {
   return {
     looked: unfolded || pointed || focused,
     look: (open: boolean) => {
-      setUnfolded(open);
+      // What is opened while something runs folds away with the rest when all is done.
+      setUnfolded(open && !busy);
       setPointed(false);
       setFocused(false);
     },
