@@ -140,7 +140,10 @@ const replacedContent = (db: Db, { roomNo, replaces }: Place): Content | null =>
 const numbered = (version: number): Content => (version > 1 ? { version } : {});
 
 /** Content of the entry of the file that is published over `before`. */
-function entryOf({ name, moved, restores }: PublishedFile, before: Content | null): Content {
+function entryOf(published: PublishedFile, before: Content | null): Content {
+  const { moved, restores } = published;
+  // A version takes the name that its file has by then, whatever it was called where it came from.
+  const name = textOf(before?.['name']) ?? published.name;
   const version =
     before === null
       ? numbered(moved?.version ?? 1)

@@ -3,7 +3,9 @@
 import type { Clash } from '#contract/areas/files/transfersModels';
 import { cleanFileName } from '#stores/files/names';
 import type { Store } from '#stores/sqlite/store';
+import { comingName } from '#stores/transfers/changes';
 import type { NewTransfer } from '#stores/transfers/transfers';
+import { newestVersion } from '../files/versions';
 import { createNames, type Names } from './freeNames';
 import type { CopySource, UploadSource } from './types';
 
@@ -26,7 +28,10 @@ export type MakeRow = (
   row: Omit<NewTransfer, 'transferId' | 'requestId' | 'part' | 'createdMs'>,
 ) => NewTransfer;
 
-/** Reads a directory only when its rows are asked for. `versionOf`: the one file is a new version of this entry, whatever it is called. */
+/**
+ * Reads a directory only when its rows are asked for. `versionOf`: the one file is a new version of this entry, whose name it takes,
+ * whatever it is called on the disk.
+ */
 export function* resolvePlacement(
   db: Store['db'],
   items: readonly Item[],
@@ -35,7 +40,10 @@ export function* resolvePlacement(
   make: MakeRow,
 ): Generator<NewTransfer> {
   const { clash, versionOf = null } = choice;
-  const names = createNames(db, target.roomNo);
+  const { roomNo } = target;
+  const names = createNames(db, roomNo);
+  const nameOf = (entryId: string): string | null =>
+    roomNo === null ? null : comingName(db, roomNo, newestVersion(db, roomNo, entryId));
   for (const item of items) {
     if (item.kind === 'folder') {
       yield* folderRows(db, item, target, names, clash, make);
@@ -45,7 +53,7 @@ export function* resolvePlacement(
     const known = versionOf === null ? names.taken(name) : null;
     if (known !== null && clash === 'skip') continue;
     const entryId = clash === 'new_version' && known?.kind === 'entry' ? known.entryId : versionOf;
-    const shown = entryId === null ? names.claim(name) : name;
+    const shown = entryId === null ? names.claim(name) : (nameOf(entryId) ?? name);
     yield make({ ...item, ...target, name: shown, entryId });
   }
 }

@@ -110,7 +110,8 @@ test('versions of one file that are asked for together become one chain', async 
   await allDone(alice, 4);
   const { active, entries } = serverHas(homeserver, tree);
   expect(entries).toHaveLength(4);
-  expect(active).toMatchObject([{ version: 4 }]);
+  // It keeps its name, whatever the files were called on the disk.
+  expect(active).toMatchObject([{ version: 4, name: 'v.txt' }]);
   // They know each other.
   const rows = await allDone(alice, 4);
   expect(rows.map(({ error }) => error)).toEqual([null, null, null, null]);

@@ -83,6 +83,8 @@ export interface FakeShell {
   app: AppValue;
   /** Tickets that main gives for files with a path. */
   tickets: (files: readonly unknown[]) => readonly FileTicket[];
+  /** Files that the person chooses in the system's dialog. */
+  chosen: FileTicket[];
   captureSources: readonly CaptureSource[];
   update(change: {
     readonly app?: Partial<AppValue>;
@@ -179,6 +181,7 @@ export function createFakeShell(
     engines: running,
     calls,
     tickets: (files) => ticketsOf(files as readonly File[]),
+    chosen: [],
     captureSources: [],
     app: {
       version: '0.1.0',
@@ -275,7 +278,7 @@ export function createFakeShell(
         },
         chooseFiles: async (input) => {
           calls.push({ name: 'chooseFiles', input });
-          return { files: [] };
+          return { files: fake.chosen };
         },
         chooseSaveTarget: async () => ({ ticket: null }),
         chooseSaveFolder: async () => ({ ticket: null }),

@@ -8,6 +8,9 @@ import { useToasts, type Notice } from '#ui/overlays/Toasts';
 interface Undoable {
   readonly accountId: string;
   readonly undo: () => void;
+  /** Ends the offer. */
+  readonly end: () => void;
+  readonly entryIds: readonly string[];
 }
 
 /** A notice outlives the scope of its account. The newest one stands last. */
@@ -16,6 +19,8 @@ const createUndoable = () => new Set<Undoable>();
 export interface Offer {
   readonly label: string;
   readonly undo: () => void;
+  /** Files that it is about: when they are moved, the offer ends. */
+  readonly entryIds?: readonly string[];
 }
 
 /** Shows the notice; what was taken back is offered no more. */
@@ -24,10 +29,12 @@ export function useOfferUndo(): (notice: Omit<Notice, 'action'>, offer: Offer) =
   const { accountId } = useAccount();
   const undoable = useWindowState(createUndoable);
   return useCallback(
-    (notice, { label, undo }) => {
+    (notice, { label, undo, entryIds = [] }) => {
       const done = new AbortController();
       const entry: Undoable = {
         accountId,
+        entryIds,
+        end: () => done.abort(),
         undo: () => {
           done.abort();
           undo();
@@ -42,6 +49,18 @@ export function useOfferUndo(): (notice: Omit<Notice, 'action'>, offer: Offer) =
       });
     },
     [accountId, toasts, undoable],
+  );
+}
+
+/** Ends the offers about files that were moved: they are other entries now. */
+export function useEndUndo(): (entryIds: readonly string[]) => void {
+  const undoable = useWindowState(createUndoable);
+  return useCallback(
+    (entryIds) => {
+      for (const one of [...undoable])
+        if (one.entryIds.some((id) => entryIds.includes(id))) one.end();
+    },
+    [undoable],
   );
 }
 

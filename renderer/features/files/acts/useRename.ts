@@ -61,6 +61,7 @@ export function useRenamed(): (what: Named, wanted: string) => void {
         {
           label: t('filePanels.undo'),
           undo: () => void rename({ ...what, name: wanted }, what.name),
+          entryIds: what.entryId === null ? [] : [what.entryId],
         },
       ),
     [offerUndo, rename, store, t],

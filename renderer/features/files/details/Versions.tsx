@@ -89,7 +89,7 @@ function VersionRow({
   const acts = useFileActs();
   const sizeWords = useSizeWords();
   const { roomId, entryId } = details.file;
-  const { eventId, by, atMs, media, problem, trust, conflict } = version;
+  const { eventId, by, atMs, media, problem, trust, conflict, movedBy } = version;
   // Trust that holds for the whole file is shown above.
   const isMarked = isDanger(trust ?? 'ok') || trust !== details.file.trust;
   const label = t('filePanels.versions.one', { version: version.version });
@@ -128,6 +128,11 @@ function VersionRow({
             problemWords(t, problem).title
           )}
         </span>
+        {movedBy !== undefined && (
+          <span className={styles.meta}>
+            {t('filePanels.versions.movedBy', { by: isolate(by.name), who: isolate(movedBy.name) })}
+          </span>
+        )}
       </div>
       {version.canRestore && entryId !== null && (
         <Button

@@ -18,6 +18,8 @@ export interface ClashDialogProps {
   readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge?: readonly string[];
   readonly unreadable?: readonly string[];
+  /** Files that go along without some of their older versions. */
+  readonly versionsStay?: readonly string[];
   /** In words, for what is too large; null when the server does not say. */
   readonly limit?: string | null;
   /** No file can be uploaded. */
@@ -31,7 +33,7 @@ const choices: readonly Clash[] = ['keep_both', 'new_version', 'skip'];
 
 export function ClashDialog(props: ClashDialogProps) {
   const { clashes, tooLarge = [], unreadable = [], limit = null, nothingLeft = false } = props;
-  const { targetName, onChoose, onClose, locked = [] } = props;
+  const { targetName, onChoose, onClose, locked = [], versionsStay = [] } = props;
   // Replacing is offered only if at least one file can be replaced.
   const offered = choices.filter((one) => one !== 'new_version' || locked.length < clashes.length);
   const { t } = useTranslation();
@@ -46,7 +48,9 @@ export function ClashDialog(props: ClashDialogProps) {
   const asks = clashes.length > 0;
   const title = asks
     ? t('files.clash.title', { count: clashes.length })
-    : t('files.clash.refusedTitle', { count: tooLarge.length + unreadable.length });
+    : tooLarge.length + unreadable.length > 0
+      ? t('files.clash.refusedTitle', { count: tooLarge.length + unreadable.length })
+      : t('files.clash.versionsTitle');
   return (
     <Dialog
       title={title}
@@ -116,6 +120,12 @@ export function ClashDialog(props: ClashDialogProps) {
         <Refused
           text={t('files.clash.unreadable', { count: unreadable.length })}
           names={unreadable}
+        />
+      )}
+      {versionsStay.length > 0 && (
+        <Refused
+          text={t('files.clash.versionsStay', { count: versionsStay.length })}
+          names={versionsStay}
         />
       )}
     </Dialog>

@@ -5,18 +5,23 @@ import type { Clash } from '#contract/areas/files/transfersModels';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
+import { useFilesMoved } from '../acts/useFilesMoved';
 import { useMoveDirectories } from '../acts/useRename';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 
 export interface CarryQuestion {
   readonly fromId: string;
   readonly entryIds: readonly string[];
+  /** Their names, in the same order. */
+  readonly names: readonly string[];
   /** With all that is in them; copies only. */
   readonly directoryIds: readonly string[];
   readonly to: Target;
   readonly mode: TransferMode;
   readonly clashes: readonly string[];
   readonly unreadable: readonly string[];
+  /** Files of which older versions stay in their old folder. */
+  readonly versionsStay: readonly string[];
 }
 
 export interface Carrying {
@@ -35,12 +40,14 @@ export function useCarry(): Carrying {
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
   const move = useMoveDirectories();
+  const filesMoved = useFilesMoved();
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
 
   const send = useCallback(
     async (question: CarryQuestion, clash: Clash) => {
+      const requestId = newRequestId();
       const result = await call('copyFiles', {
-        requestId: newRequestId(),
+        requestId,
         roomId: question.fromId,
         entryIds: [...question.entryIds],
         ...someOf(question.directoryIds),
@@ -48,24 +55,32 @@ export function useCarry(): Carrying {
         move: question.mode === 'move',
         clash,
       });
-      if (!result.ok) tellFailure(result.error, 'carry');
+      if (!result.ok) return tellFailure(result.error, 'carry');
+      if (question.mode === 'move') filesMoved(requestId, question, clash);
     },
-    [call, tellFailure],
+    [call, tellFailure, filesMoved],
   );
 
   const carry = useCallback(
     async ({ fromId, files, directories }: Carried, to: Target, mode: TransferMode) => {
       if (mode === 'move' && !(await move(directories, to))) return;
       const copied = mode === 'copy' ? directories.map(({ roomId }) => roomId) : [];
-      const ids = files.flatMap(({ entryId }) => (entryId === null ? [] : [entryId]));
+      const moved = files.flatMap(({ entryId, name }) =>
+        entryId === null ? [] : { entryId, name },
+      );
+      const ids = moved.map(({ entryId }) => entryId);
       for (let from = 0; from < Math.max(ids.length, copied.length); from += mostEntries) {
         const entryIds = ids.slice(from, from + mostEntries);
         const directoryIds = copied.slice(from, from + mostEntries);
         const sources = { roomId: fromId, entryIds, ...someOf(directoryIds) };
         const plan = await call('copyPlan', { ...sources, toId: to.roomId });
         if (!plan.ok) return tellFailure(plan.error, 'carry');
-        const question = { fromId, entryIds, directoryIds, to, mode, ...plan.output };
-        if (question.clashes.length + question.unreadable.length === 0)
+        const { clashes, unreadable, versionsStay: stay = [] } = plan.output;
+        const names = moved.slice(from, from + mostEntries).map(({ name }) => name);
+        const versionsStay = mode === 'move' ? stay : [];
+        const facts = { clashes, unreadable, versionsStay };
+        const question = { fromId, entryIds, names, directoryIds, to, mode, ...facts };
+        if (clashes.length + unreadable.length + versionsStay.length === 0)
           await send(question, 'keep_both');
         else setQuestions((before) => [...before, question]);
       }

@@ -25,13 +25,25 @@ export interface UploadQuestion {
   readonly unreadable: readonly string[];
 }
 
+/** A chosen file of another type than the one that it is to be a version of. */
+export interface VersionQuestion {
+  readonly file: Pick<FileRow, 'roomId' | 'entryId' | 'name'>;
+  readonly ticket: string;
+  readonly chosen: string;
+}
+
 export interface Uploads {
   readonly upload: (to: Target, files: readonly File[]) => void;
   readonly chooseAndUpload: (to: Target, folders: boolean) => void;
   readonly newVersion: (file: FileRow) => void;
   readonly question: UploadQuestion | null;
+  readonly versionQuestion: VersionQuestion | null;
+  readonly answerVersion: (upload: boolean) => void;
   readonly answer: (clash: Clash | null) => void;
 }
+
+/** Lower case, without the dot; empty for a name without one. */
+const extensionOf = (name: string): string => /[^.]\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 
 /** Limit of one call. */
 const mostTickets = 1_000;
@@ -49,6 +61,7 @@ export function useUpload(): Uploads {
   const call = useEngineCall();
   const toasts = useToasts();
   const tellFailure = useErrorNotice();
+  const [versionQuestion, setVersionQuestion] = useState<VersionQuestion | null>(null);
   const [questions, setQuestions] = useState<readonly UploadQuestion[]>([]);
 
   const send = useCallback(
@@ -121,6 +134,12 @@ export function useUpload(): Uploads {
     [shell, accountId, tellFailure],
   );
 
+  const sendVersion = useCallback(
+    ({ file: { roomId, entryId, name }, ticket }: VersionQuestion) =>
+      void send({ roomId, name }, [ticket], 'new_version', entryId),
+    [send],
+  );
+
   const [question] = questions;
   return {
     upload: useCallback((to, files) => void upload(to, files), [upload]),
@@ -135,15 +154,24 @@ export function useUpload(): Uploads {
       [choose, plan],
     ),
     newVersion: useCallback(
-      ({ roomId, entryId, name }) =>
+      (file) =>
         void choose(false).then((files) => {
           const [first, ...others] = files;
           if (first === undefined) return;
           if (others.length > 0) toasts.show({ text: t('files.place.oneVersion'), tone: 'danger' });
-          else void send({ roomId, name }, [first.ticket], 'new_version', entryId);
+          else {
+            const version = { file, ticket: first.ticket, chosen: first.fileName };
+            if (extensionOf(first.fileName) === extensionOf(file.name)) sendVersion(version);
+            else setVersionQuestion(version);
+          }
         }),
-      [choose, send, t, toasts],
+      [choose, sendVersion, t, toasts],
     ),
+    versionQuestion,
+    answerVersion: (wanted) => {
+      setVersionQuestion(null);
+      if (wanted && versionQuestion !== null) sendVersion(versionQuestion);
+    },
     question: question ?? null,
     answer: (clash) => {
       setQuestions((before) => before.slice(1));

@@ -14,6 +14,7 @@ import { formatSize } from '#ui/text/time';
 import { useUndoKey } from '../acts/undo';
 import { ClashDialog } from '../drop/ClashDialog';
 import { DropGhost } from '../drop/DropGhost';
+import { VersionDialog } from '../drop/VersionDialog';
 import { useCarry, type CarryQuestion } from '../drop/useCarry';
 import { useDrops } from '../drop/useDrops';
 import { usePaste } from '../drop/usePaste';
@@ -94,6 +95,9 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       {content(<FilesContent trees={trees} search={found === null ? search : ''} />)}
       <FilesDialogs dialog={dialog} carry={carry} onClose={() => setDialog(null)} />
       {uploads.question !== null && <UploadClashes {...uploads} question={uploads.question} />}
+      {uploads.versionQuestion !== null && (
+        <VersionDialog question={uploads.versionQuestion} onAnswer={uploads.answerVersion} />
+      )}
       {carrying.question !== null && (
         <CarryClashes question={carrying.question} onAnswer={carrying.answer} />
       )}
@@ -178,11 +182,12 @@ function CarryClashes({
   readonly question: CarryQuestion;
   readonly onAnswer: (clash: 'keep_both' | 'new_version' | 'skip' | null) => void;
 }) {
-  const { clashes, unreadable, entryIds, to } = question;
+  const { clashes, unreadable, versionsStay, entryIds, to } = question;
   return (
     <ClashDialog
       clashes={clashes}
       unreadable={unreadable}
+      versionsStay={versionsStay}
       nothingLeft={unreadable.length >= entryIds.length}
       targetName={to.name}
       onChoose={onAnswer}
