@@ -37,7 +37,7 @@ endStage(() => stage);
 async function askForPlace(page: Page, where: string): Promise<void> {
   await page.getByRole('button', { name: 'Add files, a poll or a place' }).click();
   await page.getByRole('menuitem', { name: 'Place' }).click();
-  await page.getByRole('textbox', { name: /^Coordinates/ }).fill(where);
+  await page.getByRole('textbox', { name: /^Where/ }).fill(where);
 }
 
 test('CHAT-3.15 a place is pasted as a link, sent with words, and drawn with its coordinates', async () => {
@@ -46,7 +46,7 @@ test('CHAT-3.15 a place is pasted as a link, sent with words, and drawn with its
   await expect(page.getByText(/^No place was found/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send place' })).toBeDisabled();
   await page
-    .getByRole('textbox', { name: /^Coordinates/ })
+    .getByRole('textbox', { name: /^Where/ })
     .fill('https://www.openstreetmap.org/#map=16/60.1587/24.9523');
   await page.getByRole('textbox', { name: /^What is there/ }).fill('At the <b>ferry</b>');
   await shoot(app, 'placeDialog');
@@ -69,7 +69,7 @@ test('a live location is started, moved, found again after a kill, and stopped',
   await expect(card).toBeVisible();
   await expect(app.page.getByText('60.15, 24.95')).toBeVisible();
   await app.page.getByRole('button', { name: 'Move' }).click();
-  await app.page.getByRole('textbox', { name: /^Coordinates/ }).fill('60.16, 24.96');
+  await app.page.getByRole('textbox', { name: /^Where/ }).fill('60.16, 24.96');
   await app.page.getByRole('button', { name: 'Update place' }).click();
   await expect(app.page.getByText('60.16, 24.96')).toBeVisible();
   await shoot(app, 'liveLocation');

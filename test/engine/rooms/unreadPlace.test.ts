@@ -138,7 +138,7 @@ test('an own message above which the server still counts has read nothing: the l
   unread(2, 0);
   expect(place()).toMatchObject({ count: 2, after: '$read' });
   expect(words(bench.open().items())).toMatch(/read \[unread\] missed missed, too written/);
-  // Where nothing is counted, whoever wrote has read what stood there.
+  // When nothing is counted, whoever wrote has read what stood there.
   unread(0, 0);
   expect(place()).toMatchObject({ count: 0, after: sent.event_id });
 });
