@@ -20,6 +20,8 @@ export interface NamedRoom {
   readonly highlights: number;
   readonly markedUnread: boolean;
   readonly muted: boolean;
+  /** It says that another room replaces it. */
+  readonly tombstone: boolean;
 }
 
 interface NamedRow {
@@ -39,6 +41,7 @@ interface NamedRow {
   highlights: number;
   marked_unread: number;
   muted: number;
+  tombstone: number;
 }
 
 /** Rooms of the list, and directories; newest activity first, at most `limit`. */
@@ -47,10 +50,11 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
     db,
     `SELECT r.room_no, r.room_id, r.membership, r.name, r.name_folded, json_extract(e.json, '$.content.alias') AS alias, r.avatar_mxc,
        r.direct_user_id, r.room_type IS 'm.space' AS is_space, r.is_tree, r.encryption IS NOT NULL AS encrypted,
-       r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted
+       r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted, t.event_no IS NOT NULL AS tombstone
      FROM rooms r
      LEFT JOIN state s ON s.room_no = r.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
      LEFT JOIN events e ON e.event_no = s.event_no
+     LEFT JOIN state t ON t.room_no = r.room_no AND t.type = 'm.room.tombstone' AND t.state_key = ''
      WHERE r.membership IN ('join', 'invite', 'knock') OR r.section = 'removed' ORDER BY r.activity_ms DESC, r.room_no DESC LIMIT ?`,
     limit,
   ).map((row) => ({
@@ -70,6 +74,7 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
     highlights: row.highlights,
     markedUnread: row.marked_unread !== 0,
     muted: row.muted !== 0,
+    tombstone: row.tombstone !== 0,
   }));
 
 export interface NamedPerson {

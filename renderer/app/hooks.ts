@@ -121,11 +121,18 @@ export function useSteadyList<K extends ListName>(
 
 export type FoundChat = Extract<FoundPlace, { kind: 'room' }>;
 
-/** Joined rooms and people, no spaces, by a name that is being typed. `limit`: how many places are looked at; `cut`: there are others. */
-export function useChatsByName(text: string, limit: number) {
-  const { items, ...state } = useSteadyList('places', { text, kinds: ['room'], limit });
+/**
+ * Joined rooms and people, no spaces and nothing that has moved, by a name that is being typed. `limit`: how many places are looked at;
+ * `cut`: there are others. `rights`: those where this account may not write are `closed`.
+ */
+export function useChatsByName(text: string, limit: number, rights = false) {
+  const { items, ...state } = useSteadyList('places', {
+    ...{ text, kinds: ['room'], limit },
+    ...(rights && { rights }),
+  });
   const chats = items.filter(
-    (one): one is FoundChat => one.kind === 'room' && one.membership === 'join' && !one.isSpace,
+    (one): one is FoundChat =>
+      one.kind === 'room' && one.membership === 'join' && !one.isSpace && one.moved !== true,
   );
   return { chats, cut: items.length >= limit, ...state };
 }

@@ -135,6 +135,8 @@ test('a room that takes requests is asked, one that does not says why', async ()
     };
   });
   await press('Open the new room');
+  // A call would reach nobody.
+  expect(screen.queryByRole('button', { name: /^Start a call/ })).toBeNull();
   await press('Join');
   await press('Ask to join');
   await screen.findByText(/takes no requests/);

@@ -18,6 +18,7 @@ import { addressesOf, amongOthers } from '../rooms/addresses';
 import { isBlockedChat } from '../rooms/direct';
 import { personName } from '../rooms/names';
 import { avatarHandle, loadPeople, roomAvatarHandle, type People } from '../rooms/people';
+import { replacementOf } from '../rooms/upgrades';
 import type { Call } from './callRegistry';
 import { noteOf } from '../kinds/notices/call';
 import { maySignal } from './permission';
@@ -102,8 +103,11 @@ export function callRoomOf(store: Store, roomId: string, ownUserId: string | nul
     roomId,
     roomName: room.name,
     directUserId: room.directUserId,
-    // The server would bring no answer.
-    canCall: maySignal(store, roomNo, ownUserId) && !isBlockedChat(db, room, ownUserId),
+    // The server would bring no answer from somebody blocked, and nobody looks into a room that has moved.
+    canCall:
+      maySignal(store, roomNo, ownUserId) &&
+      !isBlockedChat(db, room, ownUserId) &&
+      replacementOf(db, roomNo) === null,
     members: [...needed, ...listed].map(({ userId, membership, displayName, avatarMxc }) => ({
       userId,
       name: personName(cleanName(displayName), userId),

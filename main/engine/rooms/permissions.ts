@@ -8,6 +8,7 @@ import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import { isRecord } from '../base/record';
 import { levelOf, ownValue, stateLevel } from '../events/levels';
 import { pinsType } from './pins';
+import { replacementOf } from './upgrades';
 
 type Db = Store['db'];
 
@@ -128,7 +129,9 @@ export function ownPermissions(
   const redactOwn = mine >= levels.forMessage('m.room.redaction');
   const state = (type: string): boolean => !guest && mine >= levels.forState(type);
   return {
+    // A room that has moved takes nothing more, not even of whoever the server would let.
     send:
+      replacementOf(db, roomNo) === null &&
       mine >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted'),
     react: mine >= levels.forMessage('m.reaction'),
     redactOwn,

@@ -9,8 +9,10 @@ import type { ListQuery } from '#contract/wire/shapes';
 import { unexpected } from '../base/unexpected';
 import { addressesOf, addressOf, amongOthers } from '../rooms/addresses';
 import { personName } from '../rooms/names';
+import { ownPermissions } from '../rooms/permissions';
 import { roomAvatarHandle, toPerson } from '../rooms/people';
 import { unreadOf } from '../rooms/unread/unread';
+import { replacementOf } from '../rooms/upgrades';
 import { differing } from '../views/reading';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { marksOf, rank } from './rank';
@@ -21,6 +23,7 @@ export interface PlacesDeps extends Pick<ViewDeps, 'store' | 'ownUserId' | 'cloc
   readonly pathOf: (roomId: string) => readonly string[];
 }
 
+type Db = PlacesDeps['store']['db'];
 type FoundPerson = Extract<FoundPlace, { kind: 'person' }>;
 type Query = ListQuery<EngineContract, 'places'>;
 
@@ -60,9 +63,14 @@ function byAddress(address: string | null, text: string, words: readonly string[
   return isIn ? (rank(part, words)?.score ?? null) : null;
 }
 
+const hasMoved = (db: Db, { tombstone, roomNo }: NamedRoom): boolean =>
+  tombstone && replacementOf(db, roomNo) !== null;
+const maySend = (db: Db, { roomNo }: NamedRoom, userId: string | null): boolean =>
+  userId !== null && ownPermissions(db, roomNo, userId).send;
+
 export function createPlacesView(
   deps: PlacesDeps,
-  { text, kinds, limit }: Query,
+  { text, kinds, limit, rights = false }: Query,
   sink: Sink<readonly FoundPlace[]>,
 ): PagedView {
   const { store, ownUserId, clock, log } = deps;
@@ -82,6 +90,15 @@ export function createPlacesView(
   const answering = (room: NamedRoom): string | undefined =>
     byName(room) === null && byPerson(room) !== null ? (room.directUserId ?? undefined) : undefined;
 
+  const isMoved = (one: NamedRoom): boolean => hasMoved(db, one);
+  /** Best first; a room that has moved behind all that go on. */
+  const chatsOf = (rooms: readonly NamedRoom[]): readonly NamedRoom[] => {
+    const chats = rooms.filter(({ isTree }) => !isTree);
+    const moved = chats.filter(isMoved);
+    const goingOn = chats.filter((one) => !isMoved(one));
+    return [...best(goingOn, either, limit), ...best(moved, either, limit)].slice(0, limit);
+  };
+
   const toRoom = (room: NamedRoom, address: string | undefined = answering(room)): FoundPlace => ({
     kind: 'room',
     key: `room:${room.roomId}`,
@@ -96,6 +113,8 @@ export function createPlacesView(
     encrypted: room.encrypted,
     membership: room.membership === 'ban' ? 'leave' : room.membership,
     people: room.people,
+    ...(isMoved(room) && { moved: true }),
+    ...(rights && !maySend(db, room, ownUserId()) && { closed: true }),
     ...unreadOf(room),
   });
 
@@ -180,13 +199,7 @@ export function createPlacesView(
     const running = (): boolean => mine === number;
     if (ownUserId() === null) return set([]);
     const rooms = namedRooms(db, words.length === 0 ? 4 * limit : 100_000);
-    const chats = asksFor('room')
-      ? best(
-          rooms.filter((one) => !one.isTree),
-          either,
-          limit,
-        )
-      : [];
+    const chats = asksFor('room') ? chatsOf(rooms) : [];
     const directories =
       asksFor('directory') && words.length > 0
         ? best(

@@ -53,6 +53,7 @@ export function useOptionOf() {
     return dot ? <Badge kind="dot" label={t('rooms.unreadDot')} /> : null;
   };
   const aboutRoom = (place: RoomPlace): string | null => {
+    if (place.moved === true) return t('palette.moved');
     if (place.address !== undefined) return isolate(place.address);
     if (place.alias !== null) return isolate(place.alias);
     if (place.membership === 'invite') return t('palette.invitation');

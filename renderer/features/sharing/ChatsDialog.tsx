@@ -79,8 +79,8 @@ export function ChatsDialog({
   const list = useRef<HTMLUListElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const [limit, setLimit] = useState(firstly);
-  const { chats, cut, ready, stale, error } = useChatsByName(text, limit);
-  const [first] = chats;
+  const { chats, cut, ready, stale, error } = useChatsByName(text, limit, true);
+  const first = chats.find(({ closed }) => closed !== true);
   const setState = (to: string, state: State): void =>
     setStates((before) => new Map(before).set(to, state));
   const forward = async (to: string): Promise<void> => {
@@ -213,7 +213,9 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
           </span>
         )}
       </div>
-      {done ? (
+      {chat.closed === true ? (
+        <span className={styles.closed}>{t('timeline.forward.forbidden')}</span>
+      ) : done ? (
         <span role="status" className={styles.done}>
           <Icon icon={Check} size={16} />
           {t(words[kind].done)}

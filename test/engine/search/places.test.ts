@@ -1,4 +1,5 @@
 // The palette's search over a real store: rooms, people and directories by their names, best first.
+import type { RawEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { putState } from '#stores/ingest/state';
 import { recomputeRoom } from '#engine/rooms/derive';
@@ -28,6 +29,8 @@ function room(
     readonly alias?: string;
     readonly membership?: Membership;
     readonly others?: readonly [string, string][];
+    /** Further state of the room. */
+    readonly events?: readonly RawEvent[];
   } = {},
 ): void {
   const { store } = temp;
@@ -42,6 +45,7 @@ function room(
         member(alice, 'join', 'Alice'),
         ...(more.others ?? []).map(([userId, display]) => member(userId, 'join', display)),
         state('m.room.name', '', { name }),
+        ...(more.events ?? []),
         ...(more.alias === undefined
           ? []
           : [state('m.room.canonical_alias', '', { alias: more.alias })]),
@@ -158,6 +162,40 @@ test('a chat of two is found by the address of the other person, which is shown 
   for (const text of ['#brainstorm:example.org', '#Brain'])
     expect(await chats(text)).toMatchObject([{ name: 'Ideas', alias: '#brainstorm:example.org' }]);
   expect(await chats('example')).toEqual([]);
+});
+
+test('a room that has moved is marked and stands behind all that go on, however well its name answers', async () => {
+  const moved = state('m.room.tombstone', '', { replacement_room: '!Old_ten_of_us:example.org' });
+  room('Old ten', 9, { events: [moved] });
+  room('Old ten of us', 1);
+  const found = async (text: string) =>
+    (await find({ text, kinds: ['room'] })).map(
+      (one) => one.kind === 'room' && [one.name, one.moved],
+    );
+  // The other room does not name it, so it goes on.
+  expect(await found('old ten')).toEqual([
+    ['Old ten', undefined],
+    ['Old ten of us', undefined],
+  ]);
+  const predecessor = { room_id: '!Old_ten:example.org' };
+  room('Old ten of us', 1, { events: [create('10', { predecessor })] });
+  const last = [
+    ['Old ten of us', undefined],
+    ['Old ten', true],
+  ];
+  expect(await found('old ten')).toEqual(last);
+  expect(await found('')).toEqual(last);
+  expect(names(await find({ text: '', limit: 1 }))).toEqual(['Old ten of us']);
+});
+
+test('whether this account may write in a room is told to whom asks for it', async () => {
+  const levels = state('m.room.power_levels', '', { events_default: 50 });
+  room('Notices', 2, { events: [levels] });
+  room('Talk', 1);
+  const closed = async (rights?: true) =>
+    (await find({ ...(rights && { rights }) })).map((one) => one.kind === 'room' && one.closed);
+  expect(await closed()).toEqual([undefined, undefined]);
+  expect(await closed(true)).toEqual([true, undefined]);
 });
 
 test('a chat of two has the picture of the other person, as in the list', async () => {

@@ -32,8 +32,13 @@ const idOfRoom = ({ directUserId, roomId }: World['rooms'][number]): string =>
 
 /** Finds places by parts of their names, like the engine. */
 function findPlaces(
-  { rooms, members, directories }: Pick<World, 'rooms' | 'members' | 'directories'>,
-  { text, kinds, limit }: ListQuery<EngineContract, 'places'>,
+  {
+    rooms,
+    members,
+    directories,
+    headers,
+  }: Pick<World, 'rooms' | 'members' | 'directories' | 'headers'>,
+  { text, kinds, limit, rights = false }: ListQuery<EngineContract, 'places'>,
 ): readonly FoundPlace[] {
   const wanted = fold(text);
   const marksIn = (name: string) => {
@@ -49,8 +54,11 @@ function findPlaces(
         .filter(({ person }) => roomNameKey(person.name) === roomNameKey(name))
         .map(({ person }) => person.userId),
     ]).size;
+  const isMoved = ({ roomId }: World['rooms'][number]): boolean =>
+    (headers[roomId]?.replacementRoomId ?? null) !== null;
   const chats = rooms
     .filter(({ name }) => asks('room') && named(name))
+    .sort((a, b) => Number(isMoved(a)) - Number(isMoved(b)))
     .map((room) => ({
       kind: 'room' as const,
       key: `room:${room.roomId}`,
@@ -65,6 +73,8 @@ function findPlaces(
       encrypted: room.encrypted,
       membership: 'join' as const,
       people: room.directUserId === null ? 6 : 2,
+      ...(isMoved(room) && { moved: true as const }),
+      ...(rights && headers[room.roomId]?.permissions?.send === false && { closed: true as const }),
       unread: room.unread,
       highlights: room.highlights,
       dot: room.dot,

@@ -66,6 +66,21 @@ test('what is offered first is elsewhere, and an invitation carries no mention',
     expect(invited.textContent).not.toContain('@');
 });
 
+test('a room that has moved says so and stands last', async () => {
+  const [old] = exampleWorld().rooms.filter(({ name }) => name === 'Larkfield identity');
+  if (old === undefined) throw new Error('no such room');
+  const next = { ...old, key: '!next', roomId: '!next:fernhill.example' };
+  await open({
+    rooms: [old, next],
+    headers: { [old.roomId]: { replacementRoomId: next.roomId } },
+  });
+  type(await palette(), 'lark');
+  const chats = within(await screen.findByRole('group', { name: 'Chats' }));
+  const [first, last] = chats.getAllByRole('option');
+  expect(last?.textContent).toContain('Has moved to another room');
+  expect(first?.textContent).not.toContain('moved');
+});
+
 test('arrows go round, what the pointer moves over is chosen, a press goes there', async () => {
   await open();
   await palette();

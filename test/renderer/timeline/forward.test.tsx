@@ -9,7 +9,8 @@ import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 import { at, message, people, roomId } from '../../gallery/fixtures';
 import { called } from '../files/filesWindow';
 
-const chat = (name: string, encrypted: boolean): FoundPlace => ({
+type Chat = Extract<FoundPlace, { kind: 'room' }>;
+const chat = (name: string, encrypted: boolean): Chat => ({
   ...{ kind: 'room', key: `room:${name}`, roomId: `!${name}:x`, name, marks: [], alias: null },
   ...{ avatar: null, directUserId: null, isSpace: false, encrypted, membership: 'join' },
   ...{ people: 6, unread: 0, highlights: 0, dot: false },
@@ -121,6 +122,21 @@ test('two people of one name are told apart by their addresses, and none of them
   expect(document.activeElement).toBe(button('@lily:x'));
   fireEvent.click(button('@olive:x'));
   await waitFor(() => expect(sentTo()).toEqual(['!olive:x']));
+});
+
+test('where this account may not write that stands in place of the button, and a room that has moved stands nowhere', async () => {
+  const { dialog, enter, type, answer, list, sentTo } = await show();
+  type('l');
+  const places = [{ ...lily, closed: true as const }, olive];
+  await answer('l', places);
+  const [row] = within(dialog).getAllByRole('listitem');
+  expect(row?.textContent).toContain('You may not write here.');
+  expect(within(row ?? dialog).queryByRole('button')).toBeNull();
+  // The first that can be written to is meant.
+  enter();
+  await waitFor(() => expect(sentTo()).toEqual(['!olive:x']));
+  list('l', [...places, { ...open, moved: true as const }]);
+  await waitFor(() => expect(within(dialog).getAllByRole('listitem')).toHaveLength(2));
 });
 
 test('what was refused is tried again by the same key, and in no other chat', async () => {

@@ -14,6 +14,7 @@ import { devicesIn } from '../../events/groupCallDevices';
 import { personName } from '../../rooms/names';
 import { powerLevels, type PowerLevels } from '../../rooms/permissions';
 import { avatarHandle, loadPeople } from '../../rooms/people';
+import { replacementOf } from '../../rooms/upgrades';
 import { mediaOfType, readCall, type CallFacts } from '../../events/groupCallState';
 import { ringsAmong } from '../permission';
 
@@ -87,7 +88,7 @@ export function groupRights(db: Db, roomNo: number, ownUserId: string): GroupRig
   const writes = mine >= levels.forState(callType);
   return {
     canJoin,
-    canStart: writes && canJoin,
+    canStart: writes && canJoin && replacementOf(db, roomNo) === null,
     opens,
     opensStart:
       opens &&

@@ -127,6 +127,10 @@ export const FoundPlace = z.discriminatedUnion('kind', [
     /** `leave`: somebody removed this account from it; it is on this computer still. */
     membership: z.enum(['join', 'invite', 'knock', 'leave']),
     people: z.number().nullable(),
+    /** It goes on in another room: nobody writes here any more. Absent: it has not moved. */
+    moved: z.literal(true).optional(),
+    /** This account may not write in it; told where `rights` are asked for. Absent: it may, or nobody asked. */
+    closed: z.literal(true).optional(),
     unread: z.number(),
     highlights: z.number(),
     dot: z.boolean(),
@@ -169,13 +173,15 @@ export const search = contract({
     search: list(SearchQuery, FoundMessage),
     /**
      * Rooms, people and files whose name matches `text`: of each kind at most `limit`, best first, then by newest activity. Beginnings of
-     * words match. Without text: the rooms with the newest activity.
+     * words match. Without text: the rooms with the newest activity. Rooms that have moved stand behind all others. `rights`: whether this
+     * account may write in them is told as well.
      */
     places: list(
       z.object({
         text: z.string().max(200),
         kinds: z.array(PlaceKind).max(3),
         limit: z.number().int().min(1).max(500),
+        rights: z.boolean().optional(),
       }),
       FoundPlace,
     ),

@@ -9,9 +9,14 @@ import { GroupButton } from './GroupButton';
 import { NoCall } from './NoCall';
 
 export function CallButtons({ room }: { readonly room: RoomHeader }) {
-  const direct = room.membership === 'join' && room.directUserId !== null;
-  if (direct) return <DirectButtons roomId={room.roomId} />;
-  return room.membership === 'join' ? <GroupButton roomId={room.roomId} /> : null;
+  const { roomId, directUserId } = room;
+  // A call in a room that has moved would reach nobody.
+  if (room.membership !== 'join' || room.replacementRoomId !== null) return null;
+  return directUserId === null ? (
+    <GroupButton roomId={roomId} />
+  ) : (
+    <DirectButtons roomId={roomId} />
+  );
 }
 
 export interface DirectButtonsProps {
