@@ -10,6 +10,13 @@ import styles from './TrustMark.module.css';
 /** A key from the backup proves less, but every new device reads its old messages so: a quiet mark, no warning. */
 export const isDanger = (trust: Trust): boolean => trust !== 'ok' && trust !== 'from_backup';
 
+/**
+ * The trust that is shown of a message of the timeline. The keeper of the key backup could put words there under any name, so a message of
+ * others says that its key came from there. An own one does not: its author, who reads it, needs no proof of it.
+ */
+export const trustShown = ({ trust, mine }: { trust: Trust; mine: boolean }): Trust =>
+  mine && !isDanger(trust) ? 'ok' : trust;
+
 interface TrustMarkProps {
   readonly trust: Trust | undefined;
   readonly size?: 12 | 16;
@@ -31,4 +38,9 @@ export function TrustMark({ trust = 'ok', size = 16, className }: TrustMarkProps
       <Icon icon={danger ? ShieldAlert : ShieldQuestionMark} size={size} />
     </span>
   );
+}
+
+/** Warnings alone, where a line names a message: all else is said beside the message itself. */
+export function WarningMark({ trust = 'ok', ...mark }: TrustMarkProps): ReactNode {
+  return isDanger(trust) ? <TrustMark trust={trust} {...mark} /> : null;
 }

@@ -19,7 +19,7 @@ import { useEngineCall } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
@@ -163,7 +163,7 @@ export function KeptRow({ item, nowMs, onRemind }: KeptRowProps): ReactNode {
                 {sender.name}
               </Name>
             )}
-            {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+            <WarningMark trust={trust} size={12} />
             <Name cut className={styles.room}>
               {sender === null ? room : t('kept.inRoom', { name: isolate(room) })}
             </Name>

@@ -11,7 +11,7 @@ import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
 import { messageShown, placeOpened, roomOpened } from '#app/places/navigation';
 import { RequestButtons } from '../people';
 import { useAppDispatch } from '#app/store';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { Button } from '#ui/controls/Button';
 import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
@@ -115,7 +115,7 @@ export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
                 {sender.userId}
               </Name>
             )}
-            {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+            <WarningMark trust={trust} size={12} />
             {/* The name of a chat of two is the person's, which stands there already. */}
             {(sender === null || !isTheirs) && (
               <Name cut className={clsx(styles.room, sender === null && !read && styles.new)}>

@@ -7,7 +7,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { fileRevealed } from '#app/places/filesPlace';
 import { hitOpened, placeOpened, searchChanged } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { isolate } from '#ui/text/isolate';
 import { KindIcon } from '../files';
 import type { Option } from './option';
@@ -70,7 +70,7 @@ export function useMessageHits(
         .flatMap((said) => (said === undefined ? [] : isolate(said)))
         .join(' · '),
       aboutStays: true,
-      end: isDanger(hit.trust) ? <TrustMark trust={hit.trust} size={12} /> : null,
+      end: <WarningMark trust={hit.trust} size={12} />,
       keys: null,
       run: () => open(hit),
     }));

@@ -4,7 +4,7 @@ import { FileText } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { ContextLine, FoundMessage } from '#contract/areas/messages/search';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { marked } from '#ui/text/marked';
@@ -63,7 +63,7 @@ export function Hit({ hit, before = null, after = null, ...acts }: HitProps) {
           {folder === null && sender.ambiguous && (
             <bdi className={styles.address}>{sender.userId}</bdi>
           )}
-          {isDanger(trust) && <TrustMark trust={trust} size={12} />}
+          <WarningMark trust={trust} size={12} />
           {!oneRoom && (
             <Name cut className={styles.room}>
               {folder?.path ?? hit.roomName}

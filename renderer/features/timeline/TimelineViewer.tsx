@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { ListState } from '#app/hooks';
-import { TrustMark } from '#app/TrustMark';
+import { TrustMark, trustShown } from '#app/TrustMark';
 import { isolate } from '#ui/text/isolate';
 import { formatDay, formatFull, formatTime } from '#ui/text/time';
 import { Preview } from '../files';
@@ -49,7 +49,7 @@ function About({ item }: { readonly item: Message }): ReactNode {
         </div>
       )}
       <span className={styles.sent} title={formatFull(item.sentAtMs, language)}>
-        <TrustMark trust={item.trust} />
+        <TrustMark trust={trustShown(item)} />
         {t('timeline.sentBy', { name: isolate(item.sender.name), time })}
       </span>
     </>

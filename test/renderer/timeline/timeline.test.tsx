@@ -428,16 +428,16 @@ describe('states', () => {
     expect(done).toEqual([['verify', item]]);
   });
 
-  test('a message that answers one of a doubtful sender marks the quote', async () => {
-    const preview = { kind: 'text' as const, text: 'Pay', senderName: 'Mara', mine: false };
-    const reply = {
-      eventId: '$doubt',
-      inThread: false,
-      sender: people.priya,
-      preview: { ...preview, trust: 'device_unknown' as const },
-    };
-    await row(odile({ reply }));
-    screen.getByRole('img', { name: /^Sent from a device that nobody knows/ });
+  test.each([
+    ['device_unknown', 2],
+    ['from_backup', 0],
+  ] as const)('an own message of trust %s and its quote have %i marks', async (trust, marks) => {
+    const preview = { kind: 'text', text: 'Pay', senderName: 'Mara', mine: false, trust } as const;
+    const reply = { eventId: '$doubt', inThread: false, sender: people.priya, preview };
+    await row(odile({ reply, trust, mine: true, continuation: true }));
+    expect(screen.queryAllByRole('img', { name: /who sent this|nobody knows/ })).toHaveLength(
+      marks,
+    );
   });
 
   test('an upload shows how far it is and can be stopped', async () => {

@@ -17,7 +17,7 @@ import { filesSelected, detailsShown } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { Badge } from '#ui/marks/Badge';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { Spinner } from '#ui/layout/Spinner';
@@ -79,9 +79,7 @@ function FileMarks({ file }: { readonly file: FileRow }) {
         <Mark icon={TriangleAlert} className={styles.warn} label={words.title} more={words.text} />
       )}
       {file.conflict !== undefined && <ConflictButton file={file} conflict={file.conflict} />}
-      {file.trust !== undefined && isDanger(file.trust) && file.problem === null && (
-        <TrustMark trust={file.trust} />
-      )}
+      {file.problem === null && <WarningMark trust={file.trust} />}
       {file.movedTo !== undefined && (
         <span className={styles.moved} title={movedWords(t, file.movedTo)}>
           <Icon icon={FolderOutput} size={12} />

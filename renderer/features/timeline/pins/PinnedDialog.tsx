@@ -8,7 +8,7 @@ import { useEngineCall, useList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
-import { TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -72,7 +72,7 @@ export function PinnedDialog({ roomId, onClose }: PinnedDialogProps): ReactNode 
                       {pin.sender.name}
                     </Name>
                   )}
-                  <TrustMark trust={pin.preview?.trust} size={12} />
+                  <WarningMark trust={pin.preview?.trust} size={12} />
                   {pin.sentAtMs !== null && (
                     <time className={styles.time} dateTime={new Date(pin.sentAtMs).toISOString()}>
                       {formatListTime(pin.sentAtMs, nowMs, i18n.language)}

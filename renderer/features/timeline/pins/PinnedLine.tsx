@@ -1,7 +1,7 @@
 // A pinned message in one line: who wrote it, and what it says now.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
-import { TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import { Name } from '#ui/text/Name';
 import { previewWords } from '../previewWords';
@@ -17,7 +17,7 @@ export function PinnedLine({ pin }: { readonly pin: PinnedMessage }): ReactNode 
           {sender.name}
         </Name>
       )}
-      <TrustMark trust={preview?.trust} size={12} />
+      <WarningMark trust={preview?.trust} size={12} />
       <span className={preview === null ? styles.missing : styles.text} dir="auto">
         {preview === null ? t('timeline.pins.notHere') : previewWords(t, preview)}
       </span>

@@ -3,7 +3,7 @@ import { MessagesSquare, Reply } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { z } from 'zod';
-import { TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import type { ReplyQuote } from '#contract/areas/messages/timelineModels';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
@@ -32,7 +32,7 @@ export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> })
         <Icon icon={Reply} size={12} directional />
       )}
       {sender !== null && <Name className={styles.name}>{sender.name}</Name>}
-      <TrustMark trust={preview?.trust} size={12} />
+      <WarningMark trust={preview?.trust} size={12} />
       <span className={styles.text} dir="auto">
         {text}
       </span>

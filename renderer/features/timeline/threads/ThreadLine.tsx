@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { ThreadSummary } from '#contract/areas/messages/timelineModels';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { TrustMark } from '#app/TrustMark';
+import { WarningMark } from '#app/TrustMark';
 import { useNow } from '#app/useNow';
 import { Badge } from '#ui/marks/Badge';
 import { Name } from '#ui/text/Name';
@@ -38,7 +38,7 @@ export function ThreadLine({ thread, onOpen }: ThreadLineProps): ReactNode {
           <Name className={styles.name} cut>
             {last.sender.name}
           </Name>
-          <TrustMark trust={last.preview.trust} size={12} />
+          <WarningMark trust={last.preview.trust} size={12} />
           <span className={styles.words} dir="auto">
             {previewWords(t, last.preview)}
           </span>

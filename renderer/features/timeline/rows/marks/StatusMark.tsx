@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { isDanger, TrustMark } from '#app/TrustMark';
+import { isDanger, TrustMark, trustShown } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
 import type { Message } from '../../context';
 import styles from './StatusMark.module.css';
@@ -91,7 +91,7 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
       {/* The words below the name have the sign. */}
       {!isDoubtful(item) && (
         <TrustMark
-          trust={item.trust}
+          trust={trustShown(item)}
           className={clsx(styles.trust, !isDanger(item.trust) && styles.quiet)}
         />
       )}
