@@ -259,6 +259,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         : room.permissions.send
           ? null
           : 'composer.mayNot';
+  if (closed === 'composer.mayNot') return <ClosedLine conversation={conversation} />;
   if (closed !== null) return <div className={styles.closed}>{t(closed)}</div>;
   if (room.blocked !== undefined)
     return <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />;
@@ -273,5 +274,15 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       typing={conversation.threadId === null ? typing : ''}
       scheduled={room.scheduled === true}
     />
+  );
+}
+
+/** A text that was begun before the right to write was taken is out of sight, and comes back with the right. */
+function ClosedLine({ conversation }: { readonly conversation: ConversationId }): ReactNode {
+  const { t } = useTranslation();
+  const { value: draft } = useValue('draft', conversation);
+  const isBegun = (draft?.text ?? '').trim() !== '';
+  return (
+    <div className={styles.closed}>{t(isBegun ? 'composer.mayNotKept' : 'composer.mayNot')}</div>
   );
 }

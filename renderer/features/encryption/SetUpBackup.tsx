@@ -6,7 +6,6 @@ import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
-import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { ProofWait } from '../proof';
 import { PasswordForm } from './PasswordForm';
 import { isSound, PhraseFields, type Phrase } from './PhraseFields';
@@ -71,18 +70,19 @@ function Introduction({
   const { t } = useTranslation();
   const { value: encryption } = useValue('encryption', {});
   const [phrase, setPhrase] = useState<Phrase | null>(null);
-  const [asking, setAsking] = useState(false);
-  // One that was shown and perhaps never saved is replaced without a question.
+  // The page is the question then, and its button names what it does. One that was shown and perhaps never saved is replaced without a question.
   const replaces = encryption?.hasRecoveryKey === true && !shownBefore && !act.askPassword;
-  const create = async () => {
-    await act.create(null, phrase?.text);
-    setAsking(false);
-  };
   const formId = useId();
   return (
     <>
       <h1 className={styles.title}>
-        {t(isAnother ? 'recovery.anotherTitle' : 'recovery.introTitle')}
+        {t(
+          replaces
+            ? 'recovery.replacesAsk'
+            : isAnother
+              ? 'recovery.anotherTitle'
+              : 'recovery.introTitle',
+        )}
       </h1>
       <p className={styles.text}>
         {t(isAnother ? 'recovery.anotherText' : 'recovery.introText', { server })}
@@ -99,8 +99,7 @@ function Introduction({
           onSubmit={(event) => {
             event.preventDefault();
             if (act.pending || (phrase !== null && !isSound(phrase))) return;
-            if (replaces) setAsking(true);
-            else void create();
+            void act.create(null, phrase?.text);
           }}
         >
           <PhraseFields phrase={phrase} onChange={setPhrase} />
@@ -129,36 +128,32 @@ function Introduction({
       </div>
       <div className={styles.end}>
         {isAnother ? (
-          <Button onPress={onDone}>{t('app.cancel')}</Button>
+          <Button autoFocus={replaces} onPress={onDone}>
+            {t('app.cancel')}
+          </Button>
         ) : (
           <SkipBackup act={act} onDone={onDone} />
         )}
         {!act.askPassword && (
           <Button
-            variant="primary"
+            variant={replaces ? 'danger' : 'primary'}
             size="l"
-            autoFocus
+            autoFocus={!replaces}
             type="submit"
             form={formId}
             pending={act.pending}
             isDisabled={phrase !== null && !isSound(phrase)}
           >
-            {t(shownBefore || replaces ? 'recovery.again' : 'recovery.create')}
+            {t(
+              replaces
+                ? 'recovery.replacesConfirm'
+                : shownBefore
+                  ? 'recovery.again'
+                  : 'recovery.create',
+            )}
           </Button>
         )}
       </div>
-      <ConfirmDialog
-        title={t('recovery.replacesAsk')}
-        isOpen={asking}
-        onClose={() => setAsking(false)}
-        confirmLabel={t('recovery.replacesConfirm')}
-        cancelLabel={t('app.cancel')}
-        danger
-        pending={act.pending}
-        onConfirm={() => void create()}
-      >
-        {t('recovery.replacesAskText')}
-      </ConfirmDialog>
     </>
   );
 }

@@ -206,7 +206,9 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
       <li className={styles.last}>
         {trouble ||
           (ended ? (
-            <span className={styles.end}>{t('notified.end')}</span>
+            <span className={styles.end}>
+              {t(show === 'all' ? 'notified.endAll' : 'notified.end')}
+            </span>
           ) : (
             <Button size="s" pending={pending} onPress={older}>
               {t('notified.more')}

@@ -1,6 +1,6 @@
 // How a room is found: its addresses on the own server, the one it is known by, and whether the server lists it.
 import { Trash2 } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomAddresses } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';
@@ -31,6 +31,11 @@ export function AddressPart({ room, may }: AddressPartProps) {
   const call = useEngineCall();
   const [addresses, setAddresses] = useState<RoomAddresses | null>(null);
   const [error, setError] = useState<AppError | null>(null);
+  const told = useRef<HTMLDivElement>(null);
+  // The reason stands below what was pressed, perhaps below the fold of the dialog.
+  useEffect(() => {
+    if (error !== null) told.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
   const load = async (): Promise<void> => {
     const answer = await call('roomAddresses', { roomId });
     if (answer.ok) setAddresses(answer.output);
@@ -83,7 +88,9 @@ export function AddressPart({ room, may }: AddressPartProps) {
           )}
         </>
       )}
-      <AppErrorNote error={error} place="roomAddress" />
+      <div ref={told}>
+        <AppErrorNote error={error} place="roomAddress" />
+      </div>
     </section>
   );
 }

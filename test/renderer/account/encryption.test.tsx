@@ -190,11 +190,12 @@ test('a recovery key that the account has is not replaced without a word and a y
   const engine = open({ state: 'unset', backupEnabled: false, hasRecoveryKey: true });
   const made = () => engine.calls.filter(({ name }) => name === 'createRecoveryKey').length;
   await press('Set up');
-  await screen.findByText(/the old one stops working, wherever you saved it/);
-  await press('Create a new key');
-  const question = await screen.findByRole('alertdialog', { name: 'Replace your recovery key?' });
+  // The page asks, once.
+  await screen.findByRole('heading', { name: 'Replace your recovery key?' });
+  screen.getByText(/The key that you saved before stops working at once/);
   expect(made()).toBe(0);
-  fireEvent.click(within(question).getByRole('button', { name: 'Replace the key' }));
+  expect(document.activeElement).not.toBe(screen.getByRole('button', { name: 'Replace the key' }));
+  await press('Replace the key');
   await screen.findByRole('group', { name: 'Recovery key' });
   expect(made()).toBe(1);
 });
@@ -204,11 +205,11 @@ test('a device that has its keys makes another recovery key without starting ove
   await press('Settings');
   fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
   await press('New recovery key…');
-  await screen.findByRole('heading', { name: 'A new recovery key' });
-  screen.getByText(/the old one stops working/);
+  await screen.findByRole('heading', { name: 'Replace your recovery key?' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
   await press('Cancel');
   await waitFor(() =>
-    expect(screen.queryByRole('heading', { name: 'A new recovery key' })).toBeNull(),
+    expect(screen.queryByRole('heading', { name: 'Replace your recovery key?' })).toBeNull(),
   );
   expect(engine.calls.some(({ name }) => name === 'confirmRecoveryKey')).toBe(false);
   expect(engine.world.encryption.state).toBe('ready');
@@ -219,8 +220,7 @@ test('another key that was made is left without saving it only knowing that the 
   await press('Settings');
   fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
   await press('New recovery key…');
-  await press('Create a new key');
-  fireEvent.click(await screen.findByRole('button', { name: 'Replace the key' }));
+  await press('Replace the key');
   await screen.findByText(/you can make a new one in the settings/);
   expect(screen.queryByRole('button', { name: 'Not now' })).toBeNull();
   await press('Go on without it');

@@ -133,7 +133,7 @@ describe('the place', () => {
       'Priya Venn10:20Missed',
       'Priya Venn10:18Missed video call',
       'Tomas Okafor09:58Outgoing, 4:07',
-      'Studio09:30Group video call, you were in it 32:04',
+      'Studio09:30Group video call, in for 32:04',
       expect.stringMatching(/^Bartholomew .*08:12No answer$/) as string,
     ]);
     fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));

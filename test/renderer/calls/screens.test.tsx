@@ -2,12 +2,14 @@
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import type { GroupCallInfo } from '#contract/areas/calls/groupCallsModels';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { AccountWindow, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { people } from '../../gallery/fixtures';
 import { directCall, groupCall } from '../../gallery/callSnapshots';
 
 const open = jest.fn();
@@ -39,6 +41,26 @@ const chat = <p>What was written</p>;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const pressed = (name: string) =>
   screen.getByRole('button', { name }).getAttribute('aria-pressed') === 'true';
+
+test('the clock of a call of many is that of the call, not of the own time in it', async () => {
+  const call = { ...groupCall(), startedMs: Date.now() - 17_000 };
+  const engine = show(<CallStage call={call} chat={null} onInvite={null} />);
+  const clock = () => screen.getByRole('timer', { name: 'Duration of the call' }).textContent;
+  expect(clock()).toMatch(/^0:1[78]$/);
+  const running: GroupCallInfo = {
+    ...{ groupCallId: 'one', type: 'm.video', intent: 'm.prompt', isPtt: false, rings: false },
+    ...{ dataChannelsEnabled: false, dataChannelOptions: null, livekitServiceUrl: null },
+    ...{ createdMs: Date.now() - 3_600_000, startedBy: people.priya, canEnd: false, devices: [] },
+  };
+  act(() => engine.update({ groupCallRooms: { [call.roomId]: { call: running } } }));
+  await waitFor(() => expect(clock()).toMatch(/^1:00:0\d$/));
+});
+
+test('on hold the way on is said in words', () => {
+  const call = { ...directCall(), onHold: true };
+  show(<CallStage call={call} chat={null} onInvite={null} />);
+  expect(screen.getByRole('button', { name: 'Resume' }).textContent).toBe('Resume');
+});
 
 describe.each([
   ['of two', () => <CallStage call={directCall()} chat={chat} onInvite={null} />],

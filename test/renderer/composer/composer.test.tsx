@@ -485,4 +485,7 @@ test('who may not write is told so', async () => {
     </AccountWindow>,
   );
   await screen.findByText('You may read here but not write.');
+  const draft = { text: 'half a word', replyTo: null, editing: null };
+  act(() => engine.update({ drafts: { [larkfield]: draft } }));
+  await screen.findByText(/not write\. Your unsent text is kept/);
 });

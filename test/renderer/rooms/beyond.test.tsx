@@ -232,6 +232,22 @@ test('who may not change the addresses of a room may not list it either', async 
   within(dialog).getByText('You may not change this in this room');
 });
 
+test('why the server does not list a room is brought into view', async () => {
+  const shown: Element[] = [];
+  Element.prototype.scrollIntoView = function scroll(this: Element) {
+    shown.push(this);
+  };
+  const engine = open();
+  engine.answers.setListed = () => {
+    throw appFailure('forbidden', 'internal');
+  };
+  const dialog = await settings();
+  await part(dialog, 'Access');
+  fireEvent.click(await within(dialog).findByRole('switch', { name: /List in the public rooms/ }));
+  const why = await within(dialog).findByText(/Your server does not list this room/);
+  expect(shown.some((one) => one.contains(why))).toBe(true);
+});
+
 test('CHAT-7.31 why a room cannot be looked into is said in words, and what is encrypted is said beside it', async () => {
   const { peek } = exampleWorld();
   const refused = { ...peek, state: 'failed' as const, live: false };

@@ -492,7 +492,9 @@ describe('a new chat', () => {
     const reason = await within(dialog).findByLabelText('What you want to say (optional)');
     fireEvent.change(reason, { target: { value: ' It is me ' } });
     press('Ask to join');
-    await screen.findByText('You are in as soon as somebody in the room invites you.');
+    await screen.findByText(
+      'When somebody in the room lets you in, an invitation stands here. Accept it to join.',
+    );
     expect(opened.engine.calls.filter((call) => call.name === 'knockRoom')).toEqual([
       {
         name: 'knockRoom',

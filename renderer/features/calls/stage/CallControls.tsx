@@ -56,6 +56,7 @@ export function CallControls({ call }: CallControlsProps) {
           label={call.onHold ? t('calls.resume') : t('calls.hold')}
           icon={call.onHold ? Play : Pause}
           on={call.onHold}
+          worded={call.onHold}
           why={later}
           onPress={() => {
             if (call.onHold) void center?.resume(call.callId);

@@ -26,6 +26,10 @@ export interface CallStageProps {
   readonly onInvite: (() => void) | null;
 }
 
+/** A group call has gone on since somebody began it, whenever this account came; a server's clock that is ahead counts for nothing. */
+const sinceOf = ({ startedMs }: CallSnapshot, begunMs: number | undefined): number | null =>
+  startedMs === null || begunMs === undefined ? startedMs : Math.min(startedMs, begunMs);
+
 export function CallStage({ call, chat, onInvite }: CallStageProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
@@ -33,6 +37,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
   const { value: room } = useValue('room', { roomId: call.roomId });
   const grid = useGrid(call);
   const { callId, roomId, name, notice, sharing, can, participants } = call;
+  const { value: group } = useValue('groupCallRoom', can.many ? { roomId } : null);
   const talker = participants.find(({ key }) => key === call.floor)?.name ?? null;
   const hands = peopleIn(participants.filter(({ handRaised }) => handRaised));
   const count = [
@@ -52,7 +57,7 @@ export function CallStage({ call, chat, onInvite }: CallStageProps) {
       avatar={<MediaAvatar {...face} size={24} />}
       {...(can.many ? { count, onInvite, layouts: <GridButtons grid={grid} /> } : {})}
       {...endOf(call)}
-      sinceMs={call.startedMs}
+      sinceMs={sinceOf(call, group?.call?.createdMs)}
       encrypted={call.encrypted ?? room?.encrypted === true}
       controls={<CallControls call={call} />}
       screen={participants.some(({ screen }) => screen !== null)}

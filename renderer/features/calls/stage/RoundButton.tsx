@@ -11,6 +11,8 @@ interface RoundButtonProps {
   readonly on?: boolean;
   readonly warn?: boolean;
   readonly end?: boolean;
+  /** The name stands on it: it is what to do next. */
+  readonly worded?: boolean;
   readonly shortcut?: string | undefined;
   /** Why it does nothing now: it looks disabled and is still found by keys and pointer, which show this. */
   readonly why?: string | undefined;
@@ -23,6 +25,7 @@ export function RoundButton({
   on,
   warn,
   end,
+  worded = false,
   shortcut,
   why,
   onPress,
@@ -37,10 +40,12 @@ export function RoundButton({
           on && styles.on,
           warn && styles.warn,
           end && styles.end,
+          worded && styles.worded,
           why !== undefined && styles.faded,
         )}
       >
         <Icon icon={icon} size={20} />
+        {worded && <span>{label}</span>}
       </AriaButton>
     </Tooltip>
   );
