@@ -14,7 +14,7 @@ interface NameListDeps {
   readonly onChoose: (condition: Condition, rest: string) => void;
   /** Enter was pressed, and nobody and nothing is called like this. */
   readonly onNone: () => void;
-  /** Words that seemed to be of a name are of no name in the list: the text without the quotation mark. */
+  /** Words that seemed to be of a name are of none, or no name was typed: the text without the quotation mark, or without the operator. */
   readonly onNoName: (text: string) => void;
 }
 
@@ -84,7 +84,7 @@ function useBlanks(
 }
 
 export function useNameList(deps: NameListDeps): NameList {
-  const { text, oneRoom, onChoose, onNone } = deps;
+  const { text, oneRoom, onChoose, onNone, onNoName } = deps;
   const [closed, setClosed] = useState<string | null>(null);
   const typed = closed === text ? null : nameTyped(text, oneRoom !== null);
   const names = useNames(typed, oneRoom);
@@ -120,7 +120,9 @@ export function useNameList(deps: NameListDeps): NameList {
       // It goes on to what stands next.
       if (key === 'Tab') close();
       if (options.length === 0) return false;
-      if (key === 'Escape') close();
+      // An operator without a name would stay and mean nothing.
+      if (key === 'Escape' && typed.name === '') onNoName(text.slice(0, typed.at));
+      else if (key === 'Escape') close();
       return key === 'Escape' || onArrow(key);
     },
   };

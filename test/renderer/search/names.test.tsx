@@ -137,6 +137,12 @@ test('“In” lists rooms, and the one that is chosen is meant by its id: its n
 test('Escape closes the list and keeps the text, then Enter and the arrows are of the search again; Tab goes on', async () => {
   await open();
   const input = await openSearch();
+  // An operator that nothing follows goes with the list.
+  type(input, 'gusset from:');
+  await list('People');
+  key('Escape');
+  noList();
+  expect(input.value).toBe('gusset ');
   type(input, 'gusset from:pri');
   await list('People');
   key('Escape');
