@@ -248,6 +248,7 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   const { t } = useTranslation();
   const { value: room } = useValue('room', { roomId });
   const { value: session } = useValue('session', {});
+  const { value: draft } = useValue('draft', conversation);
   const typing = useTypingSentence(room?.typing ?? []);
   // A message in a replaced room reaches nobody; the line above the timeline leads to the new room.
   if (room === undefined || room.replacementRoomId !== null) return null;
@@ -259,8 +260,9 @@ export function Composer({ conversation }: { readonly conversation: Conversation
         : room.permissions.send
           ? null
           : 'composer.mayNot';
-  if (closed === 'composer.mayNot') return <ClosedLine conversation={conversation} />;
-  if (closed !== null) return <div className={styles.closed}>{t(closed)}</div>;
+  // A text that was begun before the right to write was taken is out of sight, and comes back with the right.
+  if (closed !== null)
+    return <div className={styles.closed}>{t(closed, { context: draft?.text && 'kept' })}</div>;
   if (room.blocked !== undefined)
     return <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />;
   const { name, encrypted, permissions } = room;
@@ -274,15 +276,5 @@ export function Composer({ conversation }: { readonly conversation: Conversation
       typing={conversation.threadId === null ? typing : ''}
       scheduled={room.scheduled === true}
     />
-  );
-}
-
-/** A text that was begun before the right to write was taken is out of sight, and comes back with the right. */
-function ClosedLine({ conversation }: { readonly conversation: ConversationId }): ReactNode {
-  const { t } = useTranslation();
-  const { value: draft } = useValue('draft', conversation);
-  const isBegun = (draft?.text ?? '').trim() !== '';
-  return (
-    <div className={styles.closed}>{t(isBegun ? 'composer.mayNotKept' : 'composer.mayNot')}</div>
   );
 }
