@@ -30,8 +30,14 @@ export function Invitation({ roomId, name, inviter, directories }: InvitationPro
       }
       text={t('files.empty.inviteText', { count: directories })}
     >
-      <Button onPress={() => decline(roomId)}>{t('files.menu.decline')}</Button>
-      <Button variant="primary" onPress={() => accept(roomId)}>
+      <Button aria-label={t('files.place.decline', { name })} onPress={() => decline(roomId)}>
+        {t('files.menu.decline')}
+      </Button>
+      <Button
+        variant="primary"
+        aria-label={t('files.place.accept', { name })}
+        onPress={() => accept(roomId)}
+      >
         {t('files.menu.accept')}
       </Button>
     </EmptyState>
