@@ -15,6 +15,7 @@ import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
 import { askingIn, countAsking } from '../rooms/asking';
+import { isMessage } from '../kinds/displayable';
 import { isBlockedChat } from '../rooms/direct';
 import { ownPermissions, powerLevels, runsAlone } from '../rooms/permissions';
 import { liveIn, mayShareLive } from '../rooms/liveLocations';
@@ -27,6 +28,8 @@ import type { Sink, View, ViewDeps } from './view';
 type Db = Store['db'];
 
 const minMs = 16;
+/** Events among which a message shows that this account was in a room; a request to join leaves others. */
+const mostLooked = 100;
 
 function unknownRoom(roomId: string): RoomHeader {
   return {
@@ -158,7 +161,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     ...(inviteReason !== null && { inviteReason }),
     ...(room.membership === 'invite' &&
-      newestEvents(db, roomNo, 1).length > 0 && { wasHere: true }),
+      newestEvents(db, roomNo, mostLooked).some(isMessage) && { wasHere: true }),
     ...(departure !== null && { departure }),
     typing: typing.map((userId) => people.get(userId)),
     permissions: {

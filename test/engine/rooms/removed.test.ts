@@ -119,6 +119,11 @@ test('who declines to come back finds the room where it was, not as news; a room
   const never = await alice.acts.create(newRoom({ name: 'Coffee house' }));
   await alice.membership.invite(never, [bob.userId]);
   await bob.until(() => bob.room(never)?.membership === 'invite');
+  // A declined invitation is no stay.
+  await bob.membership.leave(never);
+  await bob.until(() => bob.room(never)?.membership !== 'invite');
+  await alice.membership.invite(never, [bob.userId]);
+  await bob.until(() => bob.room(never)?.membership === 'invite');
   expect([header(bob, roomId)?.wasHere, header(bob, never)?.wasHere]).toEqual([true, undefined]);
   for (const one of [roomId, never]) {
     await bob.membership.leave(one);

@@ -101,16 +101,14 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     for (const [sender, event] of newest)
       if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
     const own = newest.get(ownUserId);
-    const asking =
-      own !== undefined && admitted.has(own) ? textOf(own.content['from_device']) : null;
-    if (asking !== null) await meet(asking);
+    if (own !== undefined && admitted.has(own)) await meet(textOf(own.content['from_device']));
     return events.filter((event) => event.type !== requestType || admitted.has(event));
   }
 
   /** The library ignores requests of devices that it does not know, such as one that signed in while this one was off (matrix-rust-sdk 5007). */
-  async function meet(deviceId: string): Promise<void> {
-    const meeting = guard(machine.meet(ownUserId, deviceId));
-    const met = meeting.catch(reported(log, 'the device that asks'));
+  async function meet(deviceId: string | null): Promise<void> {
+    if (deviceId === null) return;
+    const met = guard(machine.meet(ownUserId, deviceId)).catch(reported(log, 'who asks'));
     // The rest of the inbox waits for this.
     const late = Promise.withResolvers<void>();
     const cancel = clock.setTimeout(late.resolve, longestMeetingMs);

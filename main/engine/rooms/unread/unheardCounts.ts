@@ -62,7 +62,7 @@ export function createUnheardCounts(deps: {
     const ignored = ignoredUsers(db).size;
     for (const { roomNo, unread, serverUnread } of listCounted(db, mostUnread)) {
       if (asked.size >= mostRooms) return;
-      // What was taken off comes back with a gap, though the server counts no more.
+      // A gap brings back what was taken off, though the server counts no more.
       const numbers = `${unread} ${serverUnread} ${ignored}`;
       if (asked.has(roomNo) || settled.get(roomNo) === numbers) continue;
       await new Promise(setImmediate);

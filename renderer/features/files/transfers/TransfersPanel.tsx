@@ -87,7 +87,7 @@ function useAtRest(summary: TransferSummary | undefined) {
   return {
     looked: unfolded || pointed || focused,
     look: (open: boolean) => {
-      // What is opened while something runs folds away with the rest when all is done.
+      // Rows that are opened while something runs fold away with the rest when all is done.
       setUnfolded(open && !busy);
       setPointed(false);
       setFocused(false);

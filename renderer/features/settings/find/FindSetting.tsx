@@ -35,11 +35,11 @@ function useSettings(isAdmin: boolean) {
       const place = t(title);
       const rows = findable
         .filter(([of]) => of === section)
-        .map(([, key, hint]) => ({
+        .map(([, key, ...words]) => ({
           id: key as string,
           ...{ section, icon, about: place },
           title: t(key, { keys }),
-          more: `${place} ${hint === undefined ? '' : t(hint)}`,
+          more: [place, ...words.map((word) => t(word))].join(' '),
         }));
       return [{ id: section, section, icon, about: null, title: place, more: '' }, ...rows];
     });
