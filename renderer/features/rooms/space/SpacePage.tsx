@@ -137,13 +137,16 @@ function Head({ room }: { readonly room: RoomHeader }) {
 }
 
 const mostFaces = 5;
+/** The engine loads all people of a room for the first of them: for a few faces that is asked of smaller spaces alone. */
+const mostPeople = 500;
 
 /** Some of the people and their number; a press lists all of them. */
 function People({ room: { roomId, joinedCount } }: { readonly room: RoomHeader }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   // More than are drawn: who is invited or banned is among them, and has no face here.
-  const { items } = useList('members', { roomId, text: '', limit: 4 * mostFaces });
+  const query = { roomId, text: '', limit: 4 * mostFaces };
+  const { items } = useList('members', joinedCount > mostPeople ? null : query);
   const here = items.filter(({ membership }) => membership === 'join').slice(0, mostFaces);
   return (
     <button
