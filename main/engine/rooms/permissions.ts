@@ -119,8 +119,15 @@ export function ownPermissions(
   db: Db,
   roomNo: number,
   userId: string,
-  known?: { readonly room: StoredRoom; readonly levels: PowerLevels },
+  known?: {
+    readonly room: StoredRoom;
+    readonly levels: PowerLevels;
+    /** The room that took over; null: none. */
+    readonly replacement?: string | null;
+  },
 ): OwnPermissions {
+  const replacement = (): string | null =>
+    known?.replacement === undefined ? replacementOf(db, roomNo) : known.replacement;
   const room = known?.room ?? getRoom(db, roomNo);
   if (room === null || room.membership !== 'join') return nothing;
   const levels = known?.levels ?? powerLevels(db, roomNo, room.version);
@@ -131,7 +138,7 @@ export function ownPermissions(
   return {
     // A room that has moved takes nothing more, not even of whoever the server would let.
     send:
-      replacementOf(db, roomNo) === null &&
+      replacement() === null &&
       mine >= levels.forMessage(room.encryption === null ? 'm.room.message' : 'm.room.encrypted'),
     react: mine >= levels.forMessage('m.reaction'),
     redactOwn,

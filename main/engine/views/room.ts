@@ -136,7 +136,8 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
   const other = direct === null ? undefined : getMembers(db, roomNo, [direct]).get(direct);
   const { unread, dot } = unreadOf(room);
   const levels = powerLevels(db, roomNo, room.version);
-  const may = ownPermissions(db, roomNo, ownUserId, { room, levels });
+  const replacement = replacementOf(db, roomNo);
+  const may = ownPermissions(db, roomNo, ownUserId, { room, levels, replacement });
   const predecessor = predecessorOf(db, roomNo);
   const address = addressOf(db, roomNo);
   const inviteReason = inviteReasonOf(db, room, ownUserId);
@@ -171,7 +172,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     },
     ...((invite || kick) && askingOf(db, roomNo)),
     tags: tagsOf(db, roomNo),
-    replacementRoomId: replacementOf(db, roomNo),
+    replacementRoomId: replacement,
     replacementVia: replacementVia(db, roomNo),
     predecessorRoomId: predecessor,
     ...(predecessor !== null && may.invite && may.kick && leftBehindNamed(db, roomNo)),
