@@ -94,9 +94,9 @@ export function createPlacesView(
   /** Best first; a room that has moved behind all that go on. */
   const chatsOf = (rooms: readonly NamedRoom[]): readonly NamedRoom[] => {
     const chats = rooms.filter(({ isTree }) => !isTree);
-    const moved = chats.filter(isMoved);
-    const goingOn = chats.filter((one) => !isMoved(one));
-    return [...best(goingOn, either, limit), ...best(moved, either, limit)].slice(0, limit);
+    const moved = new Set(chats.filter(isMoved));
+    const goingOn = chats.filter((one) => !moved.has(one));
+    return [...best(goingOn, either, limit), ...best([...moved], either, limit)].slice(0, limit);
   };
 
   const toRoom = (room: NamedRoom, address: string | undefined = answering(room)): FoundPlace => ({

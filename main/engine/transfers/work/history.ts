@@ -1,5 +1,6 @@
 // The versions that go along with a file that is moved, and those that cannot: read from the directory that it leaves.
 import { getEvent } from '#stores/events/timeline';
+import type { StoredEvent } from '#stores/events/types';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
@@ -23,16 +24,18 @@ interface Known extends Omit<EarlierVersion, 'madeFrom'> {
   readonly knownId: string | null;
 }
 
+const makerOf = (event: StoredEvent): Maker =>
+  makerIn(effective(event).content) ?? { userId: event.sender, atMs: event.ts };
+
 /** A version as a message of its directory; null where it cannot be read, or has no keys of its own. */
 function versionOf(db: Db, roomNo: number, entry: EntryRow): Known | null {
   const { event_id: eventId, name, version } = entry;
   const event = getEvent(db, roomNo, eventId);
   const found = messageFile(db, roomNo, eventId);
   if (event === null || 'problem' in found || !found.encrypted) return null;
-  const { content } = effective(event);
-  const maker = makerIn(content) ?? { userId: event.sender, atMs: event.ts };
+  const knownId = madeFrom(effective(event).content);
   return {
-    ...{ eventId, name, version, maker, knownId: madeFrom(content) },
+    ...{ eventId, name, version, maker: makerOf(event), knownId },
     file: found.content['file'] as EarlierVersion['file'],
     info: (found.content['info'] ?? {}) as Content,
   };
@@ -95,10 +98,9 @@ export async function movedFrom(
   const content = event === null ? {} : effective(event).content;
   const known = along.findIndex((one) => one.eventId === madeFrom(content));
   const [present] = readVersions(db, roomNo, eventId).entries;
-  const sent: Maker = { userId: event?.sender ?? '', atMs: event?.ts ?? 0 };
   return {
     version: present?.version ?? 1,
-    maker: makerIn(content) ?? sent,
+    maker: event === null ? { userId: '', atMs: 0 } : makerOf(event),
     ...(known >= 0 && { madeFrom: known }),
     earlier,
   };
