@@ -1,4 +1,5 @@
 // Tries at once all that waits for the network: after the computer slept, and when a person asks for it.
+import { isReachable } from '../sync/keepAlive';
 import type { EngineParts } from './parts';
 
 type Parts = Pick<EngineParts, 'network' | 'reminders' | 'scheduled' | 'transfers'>;
@@ -11,17 +12,13 @@ export function wakeUp({ network, reminders, scheduled, transfers }: Parts): voi
   transfers.wake();
 }
 
-/** Does `wakeUp`, and resolves with whether the server answered. */
-export function tryNow(parts: Parts): Promise<boolean> {
-  const sync = parts.network.now()?.sync;
-  if (sync === undefined) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const end = sync.onStatus(({ phase }) => {
-      // The first failure of a poll is no answer yet: the keep-alive follows it.
-      if (phase === 'connecting') return;
-      end();
-      resolve(phase !== 'offline' && phase !== 'signed_out');
-    });
-    wakeUp(parts);
-  });
+/**
+ * Does `wakeUp`, and resolves when the server has answered or could not be reached. It is asked for itself: what sync says next may be of an
+ * answer that came before, and sync may have ended.
+ */
+export async function tryNow(parts: Parts): Promise<void> {
+  const online = parts.network.now();
+  if (online === null) return;
+  wakeUp(parts);
+  await isReachable(online.http);
 }

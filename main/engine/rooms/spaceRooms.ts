@@ -56,10 +56,14 @@ async function asked(
     from = page.nextBatch;
     if (from === null) break;
   }
-  const links = new Map(found.get(spaceId)?.children.map((link) => [link.roomId, link]));
+  const own = found.get(spaceId);
+  const links = new Map(own?.children.map((link) => [link.roomId, link]));
   found.delete(spaceId);
-  // The server may not have answered about a room yet of which it holds no more than the link, and a link may be newer than the answer.
-  const missing = known.filter(({ roomId }) => !found.has(roomId));
+  // The server leaves out a room of which it holds no more than the link. A room without a link was taken out: what this computer knows is
+  // older than the answer.
+  const missing = known.filter(
+    ({ roomId }) => !found.has(roomId) && (own === undefined || links.has(roomId)),
+  );
   const rooms = [
     ...[...found.values()].map((room) => shown(db, room, links.get(room.roomId))),
     ...missing.map((room) => stored(db, room)),

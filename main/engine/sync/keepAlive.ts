@@ -22,6 +22,29 @@ const jitterMs = 5000;
 const refusedDelayMs = 2000;
 const requestTimeoutMs = 15_000;
 
+const askVersions = (http: Pick<Http, 'request'>, signal?: AbortSignal) =>
+  http.request({
+    method: 'GET',
+    prefix: '',
+    path: '/_matrix/client/versions',
+    auth: false,
+    timeoutMs: requestTimeoutMs,
+    retry: 'none',
+    ...(signal === undefined ? {} : { signal }),
+  });
+
+const isAnswer = (thrown: unknown): boolean => [400, 404].includes(statusOf(thrown) ?? 0);
+
+/** Asks once, for 15 s at most. 400 and 404 count as answers (CHAT-7.5). */
+export async function isReachable(http: Pick<Http, 'request'>): Promise<boolean> {
+  try {
+    await askVersions(http);
+    return true;
+  } catch (thrown) {
+    return isAnswer(thrown);
+  }
+}
+
 /** Resolves when the server answers (or sync stops) with whether the connection had failed. 400 and 404 count as answers (CHAT-7.5). */
 export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Promise<boolean> {
   const jitter = () => Math.floor(deps.random() * jitterMs);
@@ -29,20 +52,11 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
   await deps.sleep(Math.max(atLeastMs, firstDelayMs + jitter()));
   while (deps.running()) {
     try {
-      await deps.http.request({
-        method: 'GET',
-        prefix: '',
-        path: '/_matrix/client/versions',
-        auth: false,
-        timeoutMs: requestTimeoutMs,
-        retry: 'none',
-        signal: deps.signal,
-      });
+      await askVersions(deps.http, deps.signal);
       return didFail;
     } catch (thrown) {
       if (!deps.running()) return didFail;
-      const status = statusOf(thrown);
-      if (status === 400 || status === 404) {
+      if (isAnswer(thrown)) {
         await deps.sleep(refusedDelayMs);
         return didFail;
       }

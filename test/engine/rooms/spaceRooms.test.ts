@@ -49,6 +49,7 @@ test('a space of which nothing is known here says why its rooms are not shown', 
 test('a room that this account is in is shown and not counted as hidden, though the server leaves it out', async () => {
   const children = [
     state('m.space.child', idOf('Beds'), {}),
+    state('m.space.child', idOf('Tools'), {}),
     state('m.space.child', '!s:b.org', {}),
   ];
   const answer = [
@@ -68,6 +69,13 @@ test('a room that this account is in is shown and not counted as hidden, though 
     hidden: 1,
     whole: true,
   });
+});
+
+test('a room that was just taken out of a space is not shown, though sync has not brought that yet', async () => {
+  const children_state = [state('m.space.child', idOf('Tools'), {})];
+  const answer = [{ room_id: idOf('Garden'), children_state }];
+  const found = await spaceRooms(answering(answer), temp.store, idOf('Garden'));
+  expect(names(found).rooms).toEqual([['Tools', 'join', true]]);
 });
 
 test('a space that links to itself hides no room by that', async () => {
@@ -99,7 +107,10 @@ test('a space of thousands of rooms shows 500 of them, with and without the serv
   const without = await spaceRooms(unreached, temp.store, idOf('Fields'));
   expect(without).toMatchObject({ whole: false, rooms: { length: 500 } });
   const answer = [
-    { room_id: idOf('Fields') },
+    {
+      room_id: idOf('Fields'),
+      children_state: many.map((name) => state('m.space.child', idOf(name), {})),
+    },
     ...Array.from({ length: 300 }, (_, at) => ({
       room_id: `!strange ${at}:b.org`,
       name: 'Tulips',

@@ -428,7 +428,7 @@ const defaults: Defaults = {
     return {};
   },
   setOwnPicture: nothing,
-  tryNow: () => ({ reached: false }),
+  tryNow: () => ({}),
   signOutCheck: () => ({ unsentMessages: 2, drafts: 1, unbackedKeys: 0, serverHears: true }),
   signOut: (_input, { update }) => {
     update({ session: fixtures.signedOut });

@@ -78,7 +78,10 @@ export function accountCalls(parts: CallParts) {
       await browserDoor.cancel();
       return {};
     },
-    tryNow: async () => ({ reached: await tryNow(parts) }),
+    async tryNow() {
+      await tryNow(parts);
+      return {};
+    },
     async setDisplayName({ name }) {
       const { profiles, ownProfile, userId } = await online(parts);
       await profiles.set(userId, 'displayname', name.trim() === '' ? null : name.trim());

@@ -45,7 +45,7 @@ export const account = contract({
     openBrowserAgain: call(nothing, nothing),
     cancelBrowserSignIn: call(nothing, nothing),
     /** Asks the server at once instead of after the usual pause; resolves when it has answered, or could not be reached. */
-    tryNow: call(nothing, z.object({ reached: z.boolean() })),
+    tryNow: call(nothing, nothing),
     /** Sets the display name that others see; an empty name removes it. Asks the server. */
     setDisplayName: call(z.object({ name: z.string().max(255) }), nothing),
     /**
