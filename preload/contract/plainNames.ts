@@ -53,6 +53,7 @@ export const roomRights = [
   'pin',
   'startCalls',
   'joinCalls',
+  'shareLive',
   'notifyRoom',
   'redact',
   'kick',

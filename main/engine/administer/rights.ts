@@ -5,6 +5,7 @@ import { getRoom } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
+import { beaconTypes } from '../events/beacons';
 import { stateLevel } from '../events/levels';
 import type { Http } from '../http/http';
 import { creatorsRule, type PowerLevels } from '../rooms/permissions';
@@ -31,6 +32,7 @@ const places: Readonly<Record<RoomRight, Place>> = {
   // A person who starts a call also joins it.
   startCalls: { events: [callType, memberType] },
   joinCalls: { events: [memberType] },
+  shareLive: { events: beaconTypes.info },
   notifyRoom: { notification: 'room' },
   redact: { key: 'redact' },
   kick: { key: 'kick' },

@@ -3,6 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomIdOf } from '#stores/rooms/rooms';
 import { countMembers, getMember } from '#stores/rooms/state';
 import type { Database } from '#stores/sqlite/statements';
+import { readBeacon } from '../events/beacons';
 import { pollTypes } from '../events/polls';
 import { effective } from '../events/relations';
 import { powerLevels } from '../rooms/permissions';
@@ -16,14 +17,17 @@ export function pushEvent(db: Database, event: StoredEvent): PushEvent {
   const content =
     event.plain === null || relation === undefined ? shown : { ...shown, 'm.relates_to': relation };
   return {
-    // A poll counts as a message (MSC3930): the same rules apply to it.
-    type: pollTypes.start.includes(type) ? 'm.room.message' : type,
+    type: isAsMessage(event, type) ? 'm.room.message' : type,
     content,
     sender: event.sender,
     stateKey: event.stateKey,
     roomId: roomIdOf(db, event.roomNo),
   };
 }
+
+/** Polls count as messages (MSC3930), and so do stickers and the beginning of a live location: the same rules apply to them. */
+const isAsMessage = (event: StoredEvent, type: string): boolean =>
+  type === 'm.sticker' || pollTypes.start.includes(type) || readBeacon(event)?.live === true;
 
 /** The facts of a room for the conditions; each is looked up when one asks for it. */
 export function roomFacts(db: Database, roomNo: number, ownUserId: string): PushRoom {

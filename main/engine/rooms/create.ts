@@ -7,6 +7,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import { notMatrix } from '../http/errors';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { isRecord } from '../base/record';
+import { beaconTypes } from '../events/beacons';
 import { path } from '../http/url';
 import type { AccountData } from './accountData';
 import { openDirectRoomWith } from './direct';
@@ -189,7 +190,8 @@ function directPerson({ direct, invite }: NewRoom): string | null {
 }
 
 /**
- * Levels of state events in a new room: everybody may join a call, and begin one where only invited people come in. A server takes the
+ * Levels of state events in a new room: everybody may share a live location (an event of their own, which nobody else can write), join a
+ * call, and begin one where only invited people come in. A server takes the
  * whole map, so what it gives a new room by itself stands here too.
  */
 function levelsOf(room: NewRoom, version: string): Record<string, number> {
@@ -204,6 +206,7 @@ function levelsOf(room: NewRoom, version: string): Record<string, number> {
     // From version 12 on it takes a creator (MSC4289).
     'm.room.tombstone': creatorsRule(version) ? 150 : 100,
     [memberType]: 0,
+    ...Object.fromEntries(beaconTypes.info.map((type) => [type, 0])),
     ...(!room.public && { [callType]: 0 }),
   };
 }

@@ -20,7 +20,7 @@ type Right = RoomAdministration['rights'][number]['right'];
 /** In the order in which they stand. */
 const groups: readonly (readonly [id: 'messages' | 'people' | 'room', rights: readonly Right[]])[] =
   [
-    ['messages', ['messages', 'pin', 'notifyRoom', 'redact']],
+    ['messages', ['messages', 'shareLive', 'pin', 'notifyRoom', 'redact']],
     ['people', ['invite', 'kick', 'ban', 'startCalls', 'joinCalls']],
     ['room', ['spaceRooms', 'profile', 'access', 'roles']],
   ];

@@ -231,6 +231,28 @@ test('a poll is told of as a message is, and an answer in a thread names its thr
   expect(told.notices.at(-1)).toMatchObject({ threadId: poll });
 });
 
+test('a sticker and the beginning of a live location count as messages in an encrypted room', async () => {
+  const told = await start('alice11');
+  const initial = { type: 'm.room.encryption', state_key: '' };
+  const content = { algorithm: 'm.megolm.v1.aes-sha2' };
+  const roomId = await shared(told, { initial_state: [{ ...initial, content }] });
+  const room = encodeURIComponent(roomId);
+  await bob.call('PUT', `/rooms/${room}/send/m.sticker/1`, {
+    ...{ body: 'bird', url: 'mxc://localhost/bird', info: {} },
+  });
+  await told.kit.until(() => told.kit.room(roomId)?.unread === 1);
+  const live = (on: boolean) =>
+    bob.call('PUT', `/rooms/${room}/state/org.matrix.msc3672.beacon_info/${bob.userId}`, {
+      ...{ live: on, timeout: 60_000, 'org.matrix.msc3488.ts': Date.now() },
+    });
+  await live(true);
+  await told.kit.until(() => told.kit.room(roomId)?.unread === 2);
+  await live(false);
+  await bob.send(roomId, 'there');
+  await told.kit.until(() => told.kit.room(roomId)?.unread === 3);
+  expect(told.notices.filter(({ kind }) => kind === 'message')).toHaveLength(3);
+});
+
 test('own messages and rooms in view are not told, nor what a message hides', async () => {
   const told = await start('alice2');
   const roomId = await shared(told);

@@ -1,5 +1,5 @@
-// Starting and joining calls are two rights: what the settings of a room say of them is what holds, and either is given and taken back.
-import { rightLevel, setRoomRight } from '#engine/administer/rights';
+// Starting and joining calls are two rights, sharing a live location is one: what the settings of a room say of them is what holds, and either is given and taken back.
+import { rightLevel, setRoomRight, type RoomRight } from '#engine/administer/rights';
 import { groupRights } from '#engine/calls/group/room';
 import { powerLevels } from '#engine/rooms/permissions';
 import { callType, memberType } from '#contract/areas/calls/callNames';
@@ -45,7 +45,7 @@ const bobMay = (): readonly boolean[] => {
   const { canStart, canJoin } = groupRights(temp.store.db, roomNo, bob);
   return [canStart, canJoin];
 };
-const set = async (right: 'startCalls' | 'joinCalls', level: number): Promise<void> => {
+const set = async (right: RoomRight, level: number): Promise<void> => {
   const request = async <T>({ method, body }: { method: string; body?: unknown }) => {
     if (method === 'PUT') put(body as Record<string, unknown>);
     return levels as T;
@@ -91,4 +91,15 @@ test('who may start calls may join them, and keeps joining when starting is take
     [50, 0],
     [false, true],
   ]);
+});
+
+test('sharing a live location is a right of its own, under both names of its event', async () => {
+  put({ events: { other: 7 } });
+  const level = () => rightLevel(powerLevels(temp.store.db, roomNo, '10'), 'shareLive');
+  expect(level()).toBe(50);
+  await set('shareLive', 0);
+  expect(level()).toBe(0);
+  expect(levels['events']).toEqual({
+    ...{ other: 7, 'm.beacon_info': 0, 'org.matrix.msc3672.beacon_info': 0 },
+  });
 });
