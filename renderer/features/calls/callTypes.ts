@@ -60,6 +60,8 @@ export interface FailedWay {
   readonly listen?: () => void;
   /** The person to verify before the call can begin. */
   readonly verify?: { readonly userId: string; readonly roomId: string };
+  /** The person without a chat in which the call could be. */
+  readonly chat?: { readonly userId: string; readonly name: string };
 }
 
 export type SharePreset = 'text' | 'motion';

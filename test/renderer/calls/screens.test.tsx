@@ -2,10 +2,12 @@
 import '../jsdom';
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { useAppSelector } from '#app/store';
 import type { GroupCallInfo } from '#contract/areas/calls/groupCallsModels';
 import type { CallCenter } from '../../../renderer/features/calls/center';
 import { CallsContext } from '../../../renderer/features/calls/context';
 import { SharePicker } from '../../../renderer/features/calls/share/SharePicker';
+import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
 import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { AccountWindow, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -54,6 +56,28 @@ test('the clock of a call of many is that of the call, not of the own time in it
   };
   act(() => engine.update({ groupCallRooms: { [call.roomId]: { call: running } } }));
   await waitFor(() => expect(clock()).toMatch(/^1:00:0\d$/));
+});
+
+test('whoever is asked to talk to somebody without a chat with them starts one from there', () => {
+  const chat = { userId: people.priya.userId, name: people.priya.name };
+  const dismiss = jest.fn();
+  const state = { calls: [], openCallId: null, joining: null, failed: 'no_chat', way: { chat } };
+  const asked: unknown[] = [];
+  const Asked = () => {
+    asked.push(useAppSelector(({ navigation }) => navigation.newChatOpen));
+    return null;
+  };
+  render(
+    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+      <CallsContext value={{ ...center, get: () => state, dismiss } as unknown as CallCenter}>
+        <FloatingCall />
+        <Asked />
+      </CallsContext>
+    </AccountWindow>,
+  );
+  press('Start a chat');
+  expect(dismiss).toHaveBeenCalledWith(null);
+  expect(asked.at(-1)).toMatchObject(chat);
 });
 
 test('on hold the way on is said in words', () => {

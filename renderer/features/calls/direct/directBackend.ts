@@ -164,13 +164,13 @@ export function createDirectBackend(deps: BackendDeps): DirectBackend {
 
   /** A transfer asks us to call somebody: in the room that was named when we are in it, else in our own chat with this person. */
   async function callInstead(before: Session, handover: Handover): Promise<void> {
-    const { userId, newCallId } = handover;
+    const { userId, name, newCallId } = handover;
     const named = handover.roomId === null ? null : await classes.room(handover.roomId);
     const isIn = named?.members.some((one) => one.userId === userId && one.joined) === true;
     const profile = await resultOf(engine.call('profileForCall', { userId }));
     const direct = profile.ok ? profile.output.directRoomId : null;
     const roomId = isIn && named?.canCall === true ? named.roomId : direct;
-    if (roomId === null) return setFailed('no_chat');
+    if (roomId === null) return setFailed('no_chat', { chat: { userId, name } });
     await Promise.all([classes.room(roomId), transport.refreshTurn()]);
     const video = !before.snapshot().cameraOff;
     before.handingOver.setHandover(null);

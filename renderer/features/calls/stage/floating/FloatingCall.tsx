@@ -10,7 +10,8 @@ import { useValue } from '#app/hooks';
 import { isOffline } from '#app/line/offline';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomInView } from '#app/places/inView';
-import { useAppSelector } from '#app/store';
+import { newChatOpened } from '#app/places/navigation';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
@@ -75,6 +76,9 @@ function FailedCard({ failed, way }: FailedCardProps) {
   const words = problemWords(t, failed, way?.joins === true ? 'join' : null);
   const listen = way?.listen;
   const person = way?.verify;
+  const chat = way?.chat;
+  const dispatch = useAppDispatch();
+  const { isShown, show: showAccount } = useShown();
   return (
     <div data-part="" className={styles.card} role="alert">
       <p className={styles.words}>
@@ -101,6 +105,20 @@ function FailedCard({ failed, way }: FailedCardProps) {
           }}
         >
           {t('calls.verify')}
+        </Button>
+      )}
+      {chat !== undefined && (
+        <Button
+          size="s"
+          variant="primary"
+          onPress={() => {
+            leads.current = true;
+            center?.dismiss(null);
+            if (!isShown) showAccount();
+            dispatch(newChatOpened({ ...chat, ambiguous: false, avatar: null }));
+          }}
+        >
+          {t('calls.transfer.chat')}
         </Button>
       )}
       <IconButton
