@@ -14,12 +14,20 @@ import { useLink } from './useLink';
 
 addWords(linking);
 
-/** Renders nothing if the server does not support it. */
+type Can = 'yes' | 'no_server' | 'no_keys';
+
+const textOf = {
+  yes: 'linking.ownText',
+  no_keys: 'linking.locked',
+  no_server: 'linking.noServer',
+} as const;
+
+/** Renders nothing until it is known whether the server supports it. */
 export function LinkRow() {
   const { t } = useTranslation();
   const link = useLink();
   const support = useCall('linkSupport');
-  const [can, setCan] = useState<'yes' | 'no_server' | 'no_keys'>('no_server');
+  const [can, setCan] = useState<Can | null>(null);
   const [open, setOpen] = useState(false);
   const { run } = support;
   // Asks once when the section opens: `run` is a new function after each answer.
@@ -31,17 +39,14 @@ export function LinkRow() {
   }, []);
   const { state } = link;
   const shown = open || state.state !== 'idle';
-  if (can === 'no_server' && !shown) return null;
+  if (can === null && !shown) return null;
   const close = (): void => {
     setOpen(false);
     link.end();
   };
   return (
-    <SettingRow
-      title={t('linking.ownTitle')}
-      text={t(can === 'no_keys' ? 'linking.locked' : 'linking.ownText')}
-    >
-      {can !== 'no_keys' && (
+    <SettingRow title={t('linking.ownTitle')} text={t(textOf[can ?? 'yes'])}>
+      {can === 'yes' && (
         <Button icon={Smartphone} onPress={() => setOpen(true)}>
           {t('linking.ownOffer')}
         </Button>

@@ -120,6 +120,12 @@ test('a locked device says what is missing, and offers no code', async () => {
   expect(screen.queryByRole('button', { name: 'Link a device' })).toBeNull();
 });
 
+test('where the server lets devices sign in none, that is said', async () => {
+  await devices({ linkSupport: 'no_server' });
+  await screen.findByText(/^Your server does not offer this/);
+  expect(screen.queryByRole('button', { name: 'Link a device' })).toBeNull();
+});
+
 test.each(LinkEnd.options.filter((reason) => reason !== 'error'))(
   'the end %s has its own words',
   async (reason) => {
