@@ -137,6 +137,8 @@ const ownWords: ReadonlySet<RoomRow['preview']['kind']> = new Set([
   'undecryptable',
   'voice',
   'poll',
+  'sticker',
+  'live_location',
 ]);
 
 function albumText(t: TFunction, count: number, text: string): string {
@@ -158,6 +160,11 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
       return voiceWords(t, preview.durationMs ?? null);
     case 'poll':
       return t('rooms.preview.poll', { question: isolate(preview.text) });
+    case 'sticker':
+    case 'live_location':
+      return preview.text === ''
+        ? t(`timeline.preview.${preview.kind}`)
+        : t(`rooms.preview.${preview.kind}`, { text: isolate(preview.text) });
     case 'text':
       return preview.text;
     default:

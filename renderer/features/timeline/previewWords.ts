@@ -5,6 +5,8 @@ import type { MessagePreview } from '#contract/areas/messages/previewModels';
 
 export function previewWords(t: TFunction, { kind, text, durationMs }: MessagePreview): string {
   if (kind === 'voice') return voiceWords(t, durationMs ?? null);
+  if ((kind === 'sticker' || kind === 'live_location') && text !== '')
+    return t(`rooms.preview.${kind}`, { text });
   // The text of what cannot be read is the library's, for details.
   return (kind !== 'undecryptable' && text) || t(`timeline.preview.${kind}`);
 }

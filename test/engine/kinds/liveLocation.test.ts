@@ -196,7 +196,7 @@ describe('in a room', () => {
     const last = getEventByNo(db, getRoom(db, bench.roomNo)?.lastEventNo ?? 0);
     const around = { db, roomNo: bench.roomNo, events: [], ownUserId: alice, nowMs: 0 };
     expect(last && lastWordOf(last)?.(last, around)).toEqual({
-      kind: 'location',
+      kind: 'live_location',
       text: 'On my way',
     });
   });

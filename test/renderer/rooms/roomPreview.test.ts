@@ -37,6 +37,8 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   };
   expect(text({ kind: 'voice', text: 'x.ogg', durationMs: 42_300 })).toBe('Voice message, 0:42');
   expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
+  expect(text({ kind: 'sticker', text: 'bird' })).toBe('Sticker: \u2068bird\u2069');
+  expect(text({ kind: 'live_location', text: '' })).toBe('Live location');
   expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
   const album = { kind: 'image' as const, pictures: 3 };
   expect(text(album)).toBe('3 pictures');

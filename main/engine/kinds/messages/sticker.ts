@@ -13,6 +13,6 @@ export const sticker = messageKind<Content>({
     ...mediaBody(db, 'image', content, null),
     sticker: true,
   }),
-  line: (content) => ({ kind: 'image', text: oneLine(textOf(content['body']) ?? '') }),
+  line: (content) => ({ kind: 'sticker', text: oneLine(textOf(content['body']) ?? '') }),
   editText: captionOf,
 });

@@ -48,7 +48,7 @@ export const liveLocation: NoticeKind = {
     const live = liveLocationOf(around, start);
     return live === null ? null : { live };
   },
-  line: (event) => ({ kind: 'location', text: oneLine(readBeacon(event)?.description ?? '') }),
+  line: (event) => ({ kind: 'live_location', text: oneLine(readBeacon(event)?.description ?? '') }),
 };
 
 /** Positions that wait in the outbox. */
