@@ -61,6 +61,7 @@ const base: CallSnapshot = {
   floor: null,
   floorUntilMs: null,
   askedFor: null,
+  askedLapsed: false,
   handover: null,
   endReason: null,
   problem: null,

@@ -189,6 +189,8 @@ export interface CallSnapshot {
   readonly floorUntilMs: number | null;
   /** The person to whom we asked the other side to transfer the call. */
   readonly askedFor: string | null;
+  /** The other side has not followed that request for a minute. */
+  readonly askedLapsed: boolean;
   readonly handover: Handover | null;
   /** The specification's word for the end (CALL-4.18); null while it runs. */
   readonly endReason: string | null;
@@ -236,6 +238,8 @@ export interface CallActs extends ShareActs {
   /** Asks the other side to talk to this person instead. */
   transfer?(target: TransferTarget): Promise<void>;
   declineHandover?(): void;
+  /** Shows no longer that we asked the other side to call somebody else. */
+  closeAsked?(): void;
   setHand?(raised: boolean): void;
   react?(emoji: string): void;
   endForAll?(): Promise<void>;

@@ -181,6 +181,7 @@ export const callHandover = story(() => ({
   },
 }));
 export const callAsked = story(() => ({ askedFor: people.tomas.name }));
+export const callAskedLapsed = story(() => ({ askedFor: people.tomas.name, askedLapsed: true }));
 export const callNotice = story(() => ({ notice: 'camera_refused' }));
 export const callNoTurn = story(() => ended('no_connection_no_turn'));
 export const callNoMicrophone = story(() => ended('no_microphone'));

@@ -66,6 +66,23 @@ test('CALL-7.11 who is asked to talk to somebody else sees whom, and the call st
   expect(b.snapshot().problem).toBeNull();
 });
 
+test('a request that is not followed says so after a minute, and is closed by whoever asked', async () => {
+  await a.transfer({ userId: carol, name: 'Carol' });
+  await settle();
+  expect(a.snapshot()).toMatchObject({ askedFor: 'Carol', askedLapsed: false });
+  b.declineHandover();
+  await pass(60_000);
+  expect(a.snapshot()).toMatchObject({ askedFor: 'Carol', askedLapsed: true });
+  // A new request begins its own minute.
+  await a.transfer({ userId: carol, name: 'Carol' });
+  expect(a.snapshot()).toMatchObject({ askedFor: 'Carol', askedLapsed: false });
+  a.closeAsked();
+  expect(a.snapshot().askedFor).toBeNull();
+  b.leaveForOther();
+  await settle();
+  expect(a.snapshot().problem).toBe('handed_over');
+});
+
 test('what another device of the other side, or nobody of the call, asks is nothing', async () => {
   replaces({ party_id: 'OTHERDEVICE', create_call: 'new-call' });
   expect(b.snapshot().handover).toBeNull();

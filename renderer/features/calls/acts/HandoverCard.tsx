@@ -1,7 +1,9 @@
 // The card on the stage for a transfer: the other side asks us to call another person, or we have asked it to. The user id is shown beside
 // the name, because the other side chooses that name.
+import { X } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
+import { IconButton } from '#ui/controls/IconButton';
 import { firstName } from '#ui/text/firstName';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter } from '../context';
@@ -10,12 +12,19 @@ import styles from './HandoverCard.module.css';
 export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const center = useCallCenter();
-  const { handover, askedFor, callId, name } = call;
+  const { handover, askedFor, askedLapsed, callId, name } = call;
   if (handover === null) {
     if (askedFor === null || call.state === 'ended') return null;
     return (
       <p className={styles.card} role="status">
-        <span className={styles.words}>{t('calls.transfer.asked', { name, other: askedFor })}</span>
+        <span className={styles.words}>
+          {t(`calls.transfer.${askedLapsed ? 'lapsed' : 'asked'}`, { name, other: askedFor })}
+        </span>
+        <IconButton
+          label={t('calls.close')}
+          icon={X}
+          onPress={() => center?.session(callId)?.closeAsked?.()}
+        />
       </p>
     );
   }

@@ -32,6 +32,7 @@ export interface Session extends CallSession {
   tone(digit: string): void;
   transfer(target: TransferTarget): Promise<void>;
   declineHandover(): void;
+  closeAsked(): void;
   readonly handingOver: Pick<CallTransfer, 'received' | 'ask' | 'setHandover'>;
   /** Ends the call because a transfer has connected another one. */
   leaveForOther(): void;
@@ -188,7 +189,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       wasConnected: live.startedMs() !== null,
       outgoing: call.direction === CallDirection.Outbound,
       hasTurn: deps.hasTurn(),
-      askedToLeave: transfer.askedFor() !== null,
+      askedToLeave: transfer.hasAsked(),
     });
   }
 
@@ -231,6 +232,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       changed();
     },
     declineHandover: () => transfer.setHandover(null),
+    closeAsked: transfer.closeAsked,
     leaveForOther() {
       call.hangup(CallErrorCode.Transferred, false);
       sweepMedia(deps.calls);

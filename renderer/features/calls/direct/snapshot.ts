@@ -138,6 +138,7 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
     floor: null,
     floorUntilMs: null,
     askedFor: transfer.askedFor(),
+    askedLapsed: transfer.hasLapsed(),
     handover: transfer.handover(),
     endReason: ended ? endReasonOf(call, unanswered) : null,
     problem: beside.problem,

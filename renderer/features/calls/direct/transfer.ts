@@ -8,8 +8,14 @@ import type { CallTransport } from '../media/transport';
 export interface CallTransfer {
   /** The transfer that the other side asks us for; null: none. */
   handover(): Handover | null;
-  /** The name of the person whom we asked the other side to call; null: nobody. */
+  /** The name of the person whom we asked the other side to call, as long as that is shown; null: nobody. */
   askedFor(): string | null;
+  /** Nothing has come of it for as long as the request holds: the other side has refused, or does not look. */
+  hasLapsed(): boolean;
+  /** We asked the other side to call somebody else, whether that is shown or not. */
+  hasAsked(): boolean;
+  /** Shows it no longer. */
+  closeAsked(): void;
   canTransfer(): boolean;
   /** Takes an `m.call.replaces` of this call: the other side asks for a transfer. */
   received(content: Record<string, unknown>): void;
@@ -26,6 +32,7 @@ const text = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
 const mostName = 100;
+const lifetimeMs = 60_000;
 
 /** Reads a name that the other side sent, without characters that turn or hide the text around it. */
 function nameOf(value: unknown): string | null {
@@ -55,9 +62,17 @@ export function readReplaces(content: Record<string, unknown>): Handover | null 
 export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTransfer {
   let handover: Handover | null = null;
   let askedFor: string | null = null;
+  let [hasAsked, lapsed] = [false, false];
+  let latest = '';
   return {
     handover: () => handover,
     askedFor: () => askedFor,
+    hasLapsed: () => lapsed,
+    hasAsked: () => hasAsked,
+    closeAsked() {
+      askedFor = null;
+      deps.changed();
+    },
     canTransfer: () =>
       call.opponent.capabilities['m.call.transferee'] === true && !call.callHasEnded(),
     received(content) {
@@ -78,9 +93,14 @@ export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTr
           avatar_url: avatarMxc ?? undefined,
         },
         [how]: newCallId,
-        lifetime: 60_000,
+        lifetime: lifetimeMs,
       });
-      askedFor = name;
+      [askedFor, hasAsked, lapsed, latest] = [name, true, false, newCallId];
+      setTimeout(() => {
+        if (latest !== newCallId || call.callHasEnded()) return;
+        lapsed = true;
+        deps.changed();
+      }, lifetimeMs);
       deps.changed();
     },
     setHandover(next) {

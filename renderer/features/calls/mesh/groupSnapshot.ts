@@ -109,6 +109,7 @@ export function groupSnapshot(parts: GroupParts, now: GroupMoment): CallSnapshot
     floor: floor?.holder() ?? null,
     floorUntilMs: floor?.untilMs() ?? null,
     askedFor: null,
+    askedLapsed: false,
     handover: null,
     endReason: null,
     problem: null,
