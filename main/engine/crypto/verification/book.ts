@@ -28,6 +28,8 @@ export interface Book {
   flowOf(id: string): Flow;
   knows(flow: Flow): boolean;
   knowsRequest(flowId: string): boolean;
+  /** Ends what was asked of this account and not answered here: another device of it has answered. The library overlooks that in rooms. */
+  answered(flowId: string | null): void;
   add(flow: NewFlow): Flow;
   /** Removes the verification, and cancels what is running of it, in the background. */
   giveUp(flow: Flow): void;
@@ -194,6 +196,13 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
   return {
     ...{ states, onChange, tell, live, flowOf, add, giveUp, follow, refresh, cancel },
     ...{ beginEmoji, followCode, refuse },
+    answered(flowId) {
+      for (const flow of flows.values()) {
+        if (flow.byMe || flow.engaged || flow.request?.flowId !== flowId) continue;
+        flow.refused = 'accepted';
+        refresh(flow);
+      }
+    },
     knows: (flow) => flows.get(flow.id) === flow,
     knowsRequest: (flowId) => [...flows.values()].some(({ request }) => request?.flowId === flowId),
     drop(flow) {

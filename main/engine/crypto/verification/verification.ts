@@ -1,6 +1,6 @@
 // All verifications of this account: how they begin, continue and end. They are only in memory, as the library's are: a window may reload,
 // an engine that restarts has none.
-import { textOf, type StoredEvent } from '#stores/events/types';
+import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { isIgnored } from '#stores/settings/accountData';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
@@ -49,8 +49,19 @@ const requestType = 'm.key.verification.request';
 /** Milliseconds that a server may take to name the keys of a device that asks. */
 const longestMeetingMs = 30_000;
 
+/** The request that an event of a room belongs to. */
+function about(content: RoomVerificationEvent['content']): string | null {
+  const relation = content['m.relates_to'];
+  return isRecord(relation) ? textOf(relation['event_id']) : null;
+}
+
+const isOfThisDevice = (
+  { ownUserId, ownDeviceId }: Pick<VerificationDeps, 'ownUserId' | 'ownDeviceId'>,
+  { sender, content }: Pick<RoomVerificationEvent, 'sender' | 'content'>,
+): boolean => sender === ownUserId && content['from_device'] === ownDeviceId;
+
 export function createVerifications(deps: VerificationDeps): VerificationEngine {
-  const { machine, store, ownUserId, ownDeviceId, clock, guard, log } = deps;
+  const { machine, store, ownUserId, clock, guard, log } = deps;
   const book = createBook(deps);
   const { live, flowOf } = book;
 
@@ -83,6 +94,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       // Without their keys the library would cancel at once.
       await guard(machine.query(sender));
     }
+    if (sender === ownUserId && !isOfThisDevice(deps, event)) book.answered(about(content));
     const raw = { event_id: eventId, type, sender, content, origin_server_ts: ts };
     await guard(machine.receive(roomId, raw));
     if (isRequest) incoming(sender, eventId);
@@ -90,13 +102,11 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   }
   const roomEvents = createRoomEvents(store, ownUserId, take, log);
 
-  const isOwnDevice = ({ sender, content }: ToDeviceEvent): boolean =>
-    sender === ownUserId && content['from_device'] === ownDeviceId;
-
   async function admit(events: readonly ToDeviceEvent[]): Promise<ToDeviceEvent[]> {
     const newest = new Map<string, ToDeviceEvent>();
     for (const event of events)
-      if (event.type === requestType && !isOwnDevice(event)) newest.set(event.sender, event);
+      if (event.type === requestType && !isOfThisDevice(deps, event))
+        newest.set(event.sender, event);
     const admitted = new Set<ToDeviceEvent>();
     for (const [sender, event] of newest)
       if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
