@@ -23,6 +23,7 @@ import {
   settleKnown,
   type AppendResult,
   type Incoming,
+  type PlacedContext,
 } from './placing';
 import { putAnswers, threadsBegin, threadsMissed } from '../projections/threads';
 import { getEventByNo } from '../events/timeline';
@@ -47,26 +48,72 @@ const overlaps = (
     return known !== null && bySync(chunk, known);
   });
 
+const areKnown = (db: Database, room: RoomContext, events: readonly RawEvent[]): boolean =>
+  events.every(({ event_id: id }) => {
+    const known = findKnown(db, room, eventHash(room.roomId, id), id);
+    return known !== null && known.chunk_no !== null;
+  });
+
+/**
+ * Number of the events that stand before all of this chunk: after a new device's short first answer, the one of a rejoin may reach further
+ * back.
+ */
+function countOlder(
+  db: Database,
+  room: PlacedContext,
+  chunk: WalkedChunk,
+  events: readonly RawEvent[],
+): number {
+  const first = firstPos(db, room.timelineNo, chunk.chunk_no);
+  const at = events.findIndex((event) => {
+    const known = findKnown(db, room, eventHash(room.roomId, event.event_id), event.event_id);
+    return known !== null && bySync(chunk, known) && known.pos === first;
+  });
+  return Math.max(0, at);
+}
+
+/**
+ * The chunk for what a sync answer brought: the newest, or a new one. Pieces by time and those of sync never share one; where nothing
+ * new came, there is no new piece by time.
+ */
+function chunkFor(
+  db: Database,
+  room: PlacedContext,
+  newest: WalkedChunk | null,
+  { events, limited, prevBatch, since = null, byTime = false }: LiveEvents,
+): number {
+  const { timelineNo } = room;
+  if (newest === null) return addChunk(db, timelineNo, 1, prevBatch, { byTime });
+  const stoodByTime = newest.by_time === 1;
+  const differs = stoodByTime !== byTime && !(byTime && areKnown(db, room, events));
+  if (!differs && (!limited || overlaps(db, room, newest, events))) return newest.chunk_no;
+  threadsMissed(db, room.roomNo);
+  // Nothing says that anything is missing before a piece by time that is not cut.
+  const token = byTime && !limited ? null : prevBatch;
+  // More may be missing than what came after the last answer.
+  const end = stoodByTime || byTime ? null : since;
+  return addChunk(db, timelineNo, newest.ord + 1, token, { since: end, byTime });
+}
+
+interface LiveEvents {
+  readonly roomNo: number;
+  readonly events: readonly RawEvent[];
+  readonly limited: boolean;
+  readonly prevBatch: string | null;
+  /** The token that was asked with; what is missing before a limited answer came after it. */
+  readonly since?: string | null;
+  /** These events are placed by time until sync brings the room and puts them in order. */
+  readonly byTime?: boolean;
+  readonly receivedMs: number;
+  readonly ownUserId: string | null;
+}
+
 /**
  * Appends what a sync answer brought, oldest first. `limited` begins a new chunk with a gap before it, unless the events overlap
  * with the newest chunk; so does the first answer over what stood by time. Duplicates are ignored; relations, redactions and our own
  * echoes are settled.
  */
-export function appendLive(
-  db: Database,
-  args: {
-    readonly roomNo: number;
-    readonly events: readonly RawEvent[];
-    readonly limited: boolean;
-    readonly prevBatch: string | null;
-    /** The token that was asked with; what is missing before a limited answer came after it. */
-    readonly since?: string | null;
-    /** These events are placed by time until sync brings the room and puts them in order. */
-    readonly byTime?: boolean;
-    readonly receivedMs: number;
-    readonly ownUserId: string | null;
-  },
-): AppendResult {
+export function appendLive(db: Database, args: LiveEvents): AppendResult {
   const { roomNo, events } = args;
   const room = placedContext(db, roomNo);
   const { timelineNo } = room;
@@ -78,29 +125,24 @@ export function appendLive(
     out,
   };
   const newest = newestChunk(db, timelineNo);
-  const { byTime = false } = args;
-  const stoodByTime = newest?.by_time === 1 && !byTime;
-  let chunkNo: number;
-  if (newest === null) chunkNo = addChunk(db, timelineNo, 1, args.prevBatch, { byTime });
-  else if (stoodByTime || (args.limited && !overlaps(db, room, newest, events))) {
-    chunkNo = addChunk(db, timelineNo, newest.ord + 1, args.prevBatch, {
-      // More may be missing than what came after the last answer.
-      since: stoodByTime ? null : (args.since ?? null),
-    });
-    threadsMissed(db, roomNo);
-  } else chunkNo = newest.chunk_no;
-  let pos = Math.max(0, lastPos(db, timelineNo, chunkNo));
-  for (const event of events) {
+  const chunkNo = chunkFor(db, room, newest, args);
+  const overlapped = args.limited && chunkNo === newest?.chunk_no ? newest : null;
+  const older = overlapped === null ? 0 : countOlder(db, room, overlapped, events);
+  if (older > 0) setToken(db, timelineNo, chunkNo, args.prevBatch);
+  let below = Math.min(1, firstPos(db, timelineNo, chunkNo) ?? 1) - 1 - older;
+  let last = Math.max(0, lastPos(db, timelineNo, chunkNo));
+  for (const [index, event] of events.entries()) {
+    const next = () => (index < older ? ++below : ++last);
     const hash = eventHash(room.roomId, event.event_id);
     const known = findKnown(db, room, hash, event.event_id);
     if (known === null || known.chunk_no === null) {
-      place(db, into, event, hash, known, chunkNo, ++pos);
+      place(db, into, event, hash, known, chunkNo, next());
       continue;
     }
     settleKnown(db, into, event, known);
     // History around an event may hold what sync brings only now: it stands here.
     if (chunkOf(db, timelineNo, known.chunk_no)?.by_time === 1)
-      pull(db, into, known, chunkNo, ++pos);
+      pull(db, into, known, chunkNo, next());
   }
   putAnswers(db, roomNo, out.inserted, 'sync');
   return out;

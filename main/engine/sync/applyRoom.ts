@@ -242,7 +242,7 @@ function applyTimeline(
     prevBatch: room.prevBatch,
     // The token bounds a gap only where the last answer had the room; after a rejoin more is missing.
     since: imported || context.joined.has(room.roomId) ? null : context.since,
-    byTime: context.provisional,
+    byTime: context.provisional || isBeforeJoining(context, room, roomNo),
     receivedMs,
     ownUserId,
   });
@@ -256,6 +256,13 @@ function applyTimeline(
   const live = [...(context.found.live.get(roomNo) ?? []), ...news];
   context.found.live.set(roomNo, live.slice(-mostLiveEvents));
 }
+
+/**
+ * An own request or invitation has ended, or this account was banned after it left: of what was said between such events the server sends
+ * nothing, so that they stand by time until the room is joined.
+ */
+const isBeforeJoining = ({ db }: RoomContext, { kind }: RoomAnswer, roomNo: number): boolean =>
+  kind === 'leave' && getRoom(db, roomNo)?.membership !== 'join';
 
 function newsOf(
   { keepLive, joined, anew }: RoomContext,
