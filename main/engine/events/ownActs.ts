@@ -1,5 +1,6 @@
 // Which events of this account show that its person had the room before them, and which a client or a server makes by itself. Pure.
 import { previousContent, type StoredEvent } from '#stores/events/types';
+import { markKey } from '../base/scheduledMark';
 
 /** Changes of a room that nobody makes without having it before them; calls, locations and profiles change by themselves. */
 export const deliberate: ReadonlySet<string> = new Set(
@@ -14,6 +15,13 @@ export function isProfileChange(event: StoredEvent): boolean {
   if (event.type !== 'm.room.member' || event.raw.content['membership'] !== 'join') return false;
   return previousContent(event)?.['membership'] === 'join';
 }
+
+/**
+ * True for an event that this computer sent, or that was scheduled: it may stand after messages that came between the writing and the
+ * sending. How far was read is told when somebody writes here (`wrote`).
+ */
+export const mayFollowUnseen = ({ localKey, raw }: StoredEvent): boolean =>
+  localKey !== null || raw.content[markKey] !== undefined;
 
 /** True for an own event whose sender has seen everything before it: what was said or done there, and entering the room. */
 export function tellsReading(event: StoredEvent): boolean {

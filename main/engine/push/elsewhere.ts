@@ -3,8 +3,8 @@
 import type { StoredEvent } from '#stores/events/types';
 import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
-import { markKey } from '../base/scheduledMark';
 import type { Clock } from '../base/types';
+import { mayFollowUnseen } from '../events/ownActs';
 import { isEdit } from '../events/relations';
 import { isMessage } from '../kinds/displayable';
 
@@ -38,7 +38,4 @@ export function createElsewhere(
  * about the user, and a marked message was scheduled, so nobody wrote it now.
  */
 export const isFromElsewhere = (event: StoredEvent, ownUserId: string): boolean =>
-  event.sender === ownUserId &&
-  event.localKey === null &&
-  event.raw.content[markKey] === undefined &&
-  (isMessage(event) || isEdit(event));
+  event.sender === ownUserId && !mayFollowUnseen(event) && (isMessage(event) || isEdit(event));

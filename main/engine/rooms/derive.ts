@@ -35,6 +35,7 @@ import { isUndecided } from '../kinds/encrypted';
 import { messageTypes } from '../kinds/registry';
 import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
+import { withoutActed } from './unread/actedElsewhere';
 import { withoutInvitation } from './unread/invitation';
 import { latestOf, ownReceipts } from './unread/readPlace';
 import { carryWords, isReplaced, predecessorOf, replacementOf } from './upgrades';
@@ -153,13 +154,16 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
 function countsOf(db: Db, stored: StoredRoom, ownUserId: string): RoomFields {
   const { serverHighlights } = stored;
   if (stored.serverUnread === 0) return { unread: 0, highlights: serverHighlights };
-  const serverUnread = withoutInvitation(db, stored, ownUserId);
-  if (ignoredUsers(db).size === 0) return { unread: serverUnread, highlights: serverHighlights };
+  const invited = withoutInvitation(db, stored, ownUserId);
+  const serverUnread = withoutActed(db, { ...stored, serverUnread: invited }, ownUserId);
+  const highlights =
+    serverUnread < invited ? Math.min(serverHighlights, serverUnread) : serverHighlights;
+  if (ignoredUsers(db).size === 0) return { unread: serverUnread, highlights };
   const room = { ...stored, serverUnread };
   const { said, isWhole } = saidSince(db, room, ownUserId);
   const known = isWhole ? said.length : serverUnread;
   const unread = known - said.filter((event) => isUnheard(db, event)).length;
-  return { unread, highlights: Math.min(unread, serverHighlights) };
+  return { unread, highlights: Math.min(unread, highlights) };
 }
 
 /**

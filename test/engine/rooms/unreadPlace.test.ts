@@ -1,6 +1,9 @@
 // The place to continue reading: last read event, number of newer ones, mentions of this account.
 import { putReceipt } from '#stores/settings/receipts';
-import { updateRoom } from '#stores/rooms/rooms';
+import type { RawEvent } from '#stores/events/types';
+import { getRoom, updateRoom } from '#stores/rooms/rooms';
+import { markKey } from '#engine/base/scheduledMark';
+import { countUnread } from '#engine/push/unread';
 import type { HttpRequest } from '#engine/http/http';
 import { findMention, unreadPlace } from '#engine/rooms/unread/unreadPlace';
 import { recomputeRoom } from '#engine/rooms/derive';
@@ -129,16 +132,89 @@ describe('a mention', () => {
   });
 });
 
-test('an own message above which the server still counts has read nothing: the line and the number tell of the same', () => {
+/** The echo of a message that was written here. */
+function sentHere(body: string): RawEvent {
+  const { txnId } = bench.send({ content: { msgtype: 'm.text', body } });
+  return message(body, { sender: alice, unsigned: { transaction_id: txnId } });
+}
+
+const readUpTo = (eventId: string): void =>
+  putReceipt(bench.temp.store.db, bench.roomNo, {
+    ...{ userId: alice, type: 'm.read', ts: 1, threadId: 'main', eventId },
+  });
+
+test('a message that was written here while the network was cut has read nothing of what was missed: the line and the number tell of the same', () => {
   const read = message('read', { id: '$read', ts: noon });
-  const sent = message('written while the network was cut', { sender: alice });
+  const sent = sentHere('written while the network was cut');
   bench.live([read, message('missed'), message('missed, too'), sent]);
-  const receipt = { userId: alice, type: 'm.read' as const, ts: 1, threadId: 'main' };
-  putReceipt(bench.temp.store.db, bench.roomNo, { ...receipt, eventId: '$read' });
+  readUpTo('$read');
   unread(2, 0);
   expect(place()).toMatchObject({ count: 2, after: '$read' });
   expect(words(bench.open().items())).toMatch(/read \[unread\] missed missed, too written/);
   // When nothing is counted, whoever wrote has read what stood there.
   unread(0, 0);
   expect(place()).toMatchObject({ count: 0, after: sent.event_id });
+});
+
+test('in an encrypted room such a message has read nothing either', () => {
+  const { db } = bench.temp.store;
+  bench.write(() => updateRoom(db, bench.roomNo, { encryption: { algorithm: 'x' } }));
+  bench.live([message('read', { id: '$read' })]);
+  readUpTo('$read');
+  const sent = sentHere('written while the network was cut');
+  bench.live([message('missed'), message('missed, too'), sent]);
+  const judges = { outcome: () => ({ notify: true, highlight: false, sound: null }) };
+  const counts = () => countUnread(db, bench.roomNo, alice, judges);
+  expect(counts()).toEqual({ unread: 2, highlights: 0 });
+  bench.write(() => updateRoom(db, bench.roomNo, counts()));
+  expect(place()).toMatchObject({ count: 2, after: '$read' });
+  expect(words(bench.open().items())).toMatch(/read \[unread\] missed missed, too written/);
+  // Whoever writes on another device has it before him.
+  const elsewhere = message('from the phone', { sender: alice });
+  bench.live([elsewhere, message('since')]);
+  expect(counts()).toEqual({ unread: 1, highlights: 0 });
+  bench.write(() => updateRoom(db, bench.roomNo, counts()));
+  expect(place()).toMatchObject({ count: 1, after: elsewhere.event_id });
+});
+
+describe('an own message of another device or of a bridge, which tells the server nothing of what was read,', () => {
+  const elsewhere = message('from the phone', { sender: alice, id: '$phone' });
+
+  test('has read all above it: the number and the line tell of what came since', () => {
+    bench.live([message('read', { id: '$read' }), message('a'), message('b'), elsewhere]);
+    readUpTo('$read');
+    unread(2, 1);
+    expect(place()).toMatchObject({ count: 0, mentions: 0, after: '$phone' });
+    bench.live([message('since')]);
+    unread(3, 1);
+    expect(place()).toMatchObject({ count: 1, mentions: 1, after: '$phone' });
+    expect(words(bench.open().items())).toMatch(/a b from the phone \[unread\] since/);
+    // What was written here later takes nothing of it.
+    bench.live([sentHere('written here')]);
+    unread(3, 0);
+    expect(place()).toMatchObject({ count: 1, mentions: 0, after: '$phone' });
+    readUpTo('$phone');
+    expect(place()).toMatchObject({ count: 1, mentions: 0 });
+  });
+
+  test('leaves the number where messages after it are missing here, and what is new in threads', () => {
+    const root = message('read', { id: '$read' });
+    bench.live([root, message('a'), threaded('in the thread', '$read', { latest: '$read' })]);
+    bench.live([elsewhere, message('since')]);
+    readUpTo('$read');
+    unread(3, 0);
+    expect(getRoom(bench.temp.store.db, bench.roomNo)?.unread).toBe(2);
+    bench.live([message('much later')], { limited: true, prevBatch: 'more' });
+    unread(30, 0);
+    expect(getRoom(bench.temp.store.db, bench.roomNo)?.unread).toBe(30);
+  });
+
+  test('that was scheduled has read nothing', () => {
+    const { content, ...rest } = message('scheduled', { sender: alice });
+    const scheduled = { ...rest, content: { ...content, [markKey]: 'x' } };
+    bench.live([message('read', { id: '$read' }), message('a'), scheduled]);
+    readUpTo('$read');
+    unread(1, 0);
+    expect(place()).toMatchObject({ count: 1, after: '$read' });
+  });
 });

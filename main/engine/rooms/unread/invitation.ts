@@ -8,7 +8,7 @@ import { receiptsOfUser } from '#stores/settings/receipts';
 import type { Store } from '#stores/sqlite/store';
 import { isMessage, lastWordOf } from '../../kinds/displayable';
 import { lastWordTypes, messageTypes } from '../../kinds/registry';
-import { isAfter, joiningOf } from './readPlace';
+import { isAfter, joiningOf, type Position } from './readPlace';
 
 type Db = Store['db'];
 
@@ -20,7 +20,7 @@ const spare = 20;
 const most = 200;
 
 /** Tombstones are the only state, other than an invitation, that the default rules tell of. */
-const mayCount = (event: StoredEvent): boolean =>
+export const mayCount = (event: StoredEvent): boolean =>
   isMessage(event) || lastWordOf(event) !== null || event.type === tombstone;
 
 const countedTypes = [...messageTypes, ...lastWordTypes, tombstone];
@@ -34,23 +34,31 @@ const mayHoldInvitation = (db: Db, roomNo: number, joining: StoredEvent): boolea
 const isWholeSince = (db: Db, roomNo: number, joining: StoredEvent): boolean =>
   gapAfter(db, roomNo, joining.eventNo) === null;
 
+/** Number of these events, newest first, that stand after that place. */
+function countAfter(db: Db, newest: readonly StoredEvent[], place: Position): number {
+  let [low, high] = [0, newest.length];
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const at = positionOf(db, newest[middle]?.eventNo ?? 0);
+    if (at !== null && isAfter(at, place)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
 /** The number of the server without the invitation, where all since the joining is here and less was said than it counts; else that number. */
 export function withoutInvitation(db: Db, room: StoredRoom, ownUserId: string): number {
   const { roomNo, serverUnread } = room;
-  if (receiptsOfUser(db, roomNo, ownUserId).length > 0) return serverUnread;
   const joining = joiningOf(db, roomNo, ownUserId);
-  const joinedAt = joining === null ? null : positionOf(db, joining.eventNo);
-  if (joining === null || joinedAt === null || !isWholeSince(db, roomNo, joining))
-    return serverUnread;
+  if (joining === null || !mayHoldInvitation(db, roomNo, joining)) return serverUnread;
+  const joinedAt = positionOf(db, joining.eventNo);
+  if (joinedAt === null || !isWholeSince(db, roomNo, joining)) return serverUnread;
   const end = newestEvent(db, roomNo);
   const endsAt = end === null ? null : positionOf(db, end.eventNo);
   if (endsAt?.ord === joinedAt.ord && endsAt.pos - joinedAt.pos > within) return serverUnread;
   const limit = Math.min(most, serverUnread + spare);
   const newest = newestOfTypes(db, roomNo, countedTypes, { within, limit });
-  const since = newest.filter((event) => {
-    const at = positionOf(db, event.eventNo);
-    return at !== null && isAfter(at, joinedAt);
-  });
+  const since = newest.slice(0, countAfter(db, newest, joinedAt));
   // More was said than was looked at.
   if (since.length === limit) return serverUnread;
   const counted = since.filter((event) => event.sender !== ownUserId && mayCount(event)).length;

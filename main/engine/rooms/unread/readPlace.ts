@@ -7,7 +7,7 @@ import { getState } from '#stores/rooms/state';
 import { isOfRoom, receiptsOfUser } from '#stores/settings/receipts';
 import type { StoredEvent } from '#stores/events/types';
 import type { Store } from '#stores/sqlite/store';
-import { deliberate, isProfileChange } from '../../events/ownActs';
+import { deliberate, isProfileChange, mayFollowUnseen } from '../../events/ownActs';
 import { isMessage } from '../../kinds/displayable';
 
 /** A position in a timeline: by chunk, then by index in the chunk. */
@@ -84,12 +84,9 @@ interface ReadEnd {
   readonly eventIds: readonly string[];
 }
 
-/**
- * An act reads what stands above, unless the server still counts some of it: a bridge spoke for this account, or this computer sent what was
- * written before that came.
- */
-const readsByActs = ({ encryption, serverUnread }: StoredRoom): boolean =>
-  encryption !== null || serverUnread === 0;
+/** True for an act of this account on another device, by a bridge or by the server's own pages: it reads what stands above. */
+export const readsAbove = (event: StoredEvent, ownUserId: string): boolean =>
+  event.sender === ownUserId && isAct(event) && !mayFollowUnseen(event);
 
 /**
  * The events of the room's main timeline that reading has reached: by `m.fully_read`, its receipts, its own messages and changes of
@@ -103,9 +100,14 @@ export function readEnd(
   events: readonly StoredEvent[],
 ): ReadEnd {
   const { roomNo } = room;
-  const own = events.findLast((event) => event.sender === ownUserId && isAct(event));
+  // Where nothing is counted, whoever wrote here has read what stood there.
+  const own = events.findLast(
+    (event) =>
+      readsAbove(event, ownUserId) ||
+      (room.unread === 0 && event.sender === ownUserId && isAct(event)),
+  );
   const read = receiptsAndMarker(db, room, ownUserId);
-  if (own !== undefined && readsByActs(room)) read.push(own.eventId);
+  if (own !== undefined) read.push(own.eventId);
   const join = read.length > 0 ? null : ownJoin(db, roomNo, ownUserId);
   const eventIds = join === null ? read : [join];
   return { place: latestOf(db, roomNo, eventIds), eventIds };
