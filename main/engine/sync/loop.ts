@@ -38,6 +38,8 @@ export interface SyncDeps {
 /** The state of a loop that is not on the disk. */
 export interface LoopState {
   running: boolean;
+  /** It ended by mistake: `wake` begins it anew. */
+  broken: boolean;
   /** The server is to answer at once: until syncing runs smoothly, and while it has to-device messages waiting. */
   catchingUp: boolean;
   /** Syncs that were applied since the engine started. */
@@ -68,6 +70,7 @@ export interface LoopState {
 
 export const newState = (): LoopState => ({
   running: false,
+  broken: false,
   catchingUp: false,
   completed: 0,
   stopping: new AbortController(),

@@ -274,19 +274,24 @@ function start(loop: Loop): void {
   const { state, machine, log } = loop;
   if (state.running) return;
   state.running = true;
+  state.broken = false;
   state.stopping = new AbortController();
   machine.started();
   state.ended = state.ended
     .then(() => run(loop))
     .catch((thrown: unknown) => {
+      const isWanted = state.running;
       state.running = false;
-      machine.failed(unexpected(log, 'the sync loop ended by mistake', thrown));
+      state.broken = isWanted;
+      // It is told as a lost server: a try begins the loop anew.
+      machine.keepAliveFailed(unexpected(log, 'the sync loop ended by mistake', thrown));
     });
 }
 
 async function stop({ state, machine, typing }: Loop): Promise<void> {
   const loggedOut = machine.report().phase === 'expired';
   state.running = false;
+  state.broken = false;
   state.stopping.abort();
   state.wakeSleeper?.();
   state.cancelRetry?.();
@@ -296,12 +301,14 @@ async function stop({ state, machine, typing }: Loop): Promise<void> {
   if (!loggedOut) machine.stopped();
 }
 
-function wake({ state }: Loop): void {
+function wake(loop: Loop): void {
+  const { state } = loop;
   // The server is to answer at once, so that a dead connection is noticed.
   state.catchingUp = true;
   state.doubtful = true;
   state.wakeSleeper?.();
   state.poll?.abort();
+  if (state.broken) start(loop);
 }
 
 export function createSync(deps: SyncDeps): Sync {
