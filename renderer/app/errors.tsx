@@ -52,6 +52,7 @@ const ownWords = {
   changePassword: passwordWords,
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   roomAddress: { conflict: 'roomSettings.taken', forbidden: 'roomSettings.listedRefused' },
+  spaceRooms: { forbidden: 'spaces.refused' },
   knockRoom: { forbidden: 'newChat.askForbidden' },
   attachment: { bad_request: 'error.ticket_invalid' },
   files: {

@@ -141,14 +141,13 @@ export function useChatsByName(text: string, limit: number, rights = false) {
 export function useListFact<K extends ListName, T extends string | number | boolean | null>(
   name: K,
   query: ListQuery<EngineContract, K>,
-  factOf: (items: readonly ListItem<EngineContract, K>[]) => T,
+  factOf: (items: readonly ListItem<EngineContract, K>[], ready: boolean) => T,
 ): T {
   const key = useSubscription('list', name, query);
-  return useAppSelector((state) =>
-    factOf(
-      (state.server.lists[key ?? '']?.items ?? noItems) as readonly ListItem<EngineContract, K>[],
-    ),
-  );
+  return useAppSelector((state) => {
+    const { items = noItems, ready = false } = state.server.lists[key ?? ''] ?? {};
+    return factOf(items as readonly ListItem<EngineContract, K>[], ready);
+  });
 }
 
 /** Calls the engine; failures are values. */

@@ -1,5 +1,6 @@
 // The rooms of a space, one level deep, for whoever opens it: asked of the server, with what this account is in each. Rooms that this
 // computer knows itself are shown also when the server does not answer or leaves them out. Keeps nothing.
+import { AppFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { knownIn } from '#stores/rooms/spaces';
 import { countMembers, getState } from '#stores/rooms/state';
@@ -34,7 +35,8 @@ export async function spaceRooms(
     return await asked(await online(), db, spaceId, known);
   } catch (thrown) {
     if (known.length === 0) throw thrown;
-    return { rooms: known.map((room) => stored(db, room)), hidden: 0, whole: false };
+    const refused = thrown instanceof AppFailure && thrown.error.code === 'forbidden';
+    return { rooms: known.map((room) => stored(db, room)), hidden: 0, whole: false, refused };
   }
 }
 
@@ -70,7 +72,7 @@ async function asked(
   ].slice(0, mostRooms);
   const ids = new Set([spaceId, ...found.keys(), ...missing.map(({ roomId }) => roomId)]);
   const hidden = [...links.keys()].filter((roomId) => !ids.has(roomId)).length;
-  return { rooms, hidden: from === null ? hidden : 0, whole: true };
+  return { rooms, hidden: from === null ? hidden : 0, whole: true, refused: false };
 }
 
 function shown(db: Store['db'], room: HierarchyRoom, link: HierarchyLink | undefined): SpaceRoom {

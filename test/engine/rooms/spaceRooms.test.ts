@@ -35,8 +35,15 @@ test('without the server a space has the rooms that this account is in, and says
     ],
     hidden: 0,
     whole: false,
+    refused: false,
   });
   expect(found.rooms[0]).toMatchObject({ roomId: idOf('Beds'), joinedCount: 4 });
+});
+
+test('where the server refuses, a space has the rooms that this account is in, and says that it may not see the others', async () => {
+  const refusing = () => Promise.reject(appFailure('forbidden', 'internal words'));
+  const found = await spaceRooms(refusing, temp.store, idOf('Garden'));
+  expect(found).toMatchObject({ rooms: { length: 2 }, whole: false, refused: true });
 });
 
 test('a space of which nothing is known here says why its rooms are not shown', async () => {
@@ -68,6 +75,7 @@ test('a room that this account is in is shown and not counted as hidden, though 
     ],
     hidden: 1,
     whole: true,
+    refused: false,
   });
 });
 

@@ -54,7 +54,12 @@ export function roomsOfSpace(
       },
     ];
   });
-  return { rooms: [...ours, ...(spaceOthers[spaceId] ?? [])], hidden: 0, whole: true };
+  return {
+    rooms: [...ours, ...(spaceOthers[spaceId] ?? [])],
+    hidden: 0,
+    whole: true,
+    refused: false,
+  };
 }
 
 /** Rooms whose header tells of a removal, and folders that are gone. */

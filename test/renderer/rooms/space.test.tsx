@@ -26,19 +26,24 @@ const spaceRoom = (name: string, more: Partial<SpaceRoom> = {}): SpaceRoom => ({
 
 async function openSpace(
   rooms: readonly SpaceRoom[],
-  { hidden = 0, failures = 0, whole = true } = {},
+  { hidden = 0, failures = 0, whole = true, refused = false } = {},
 ): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
-  engine.world.rooms = [
-    ...engine.world.rooms,
-    roomRow('orchard', 'Orchard', { section: 'spaces' }),
-  ];
   let left = failures;
   engine.answers.spaceRooms = () => {
     left -= 1;
     if (left >= 0) throw appFailure('offline', 'internal words');
-    return { rooms: [...rooms], hidden, whole };
+    return { rooms: [...rooms], hidden, whole, refused };
   };
+  await showOrchard(engine);
+  return engine;
+}
+
+async function showOrchard(engine: FakeEngine): Promise<void> {
+  engine.world.rooms = [
+    ...engine.world.rooms,
+    roomRow('orchard', 'Orchard', { section: 'spaces' }),
+  ];
   const fake = createFakeShell({ account000: engine }, [accountRow('account000', {})]);
   render(
     <Window fake={fake}>
@@ -46,7 +51,6 @@ async function openSpace(
     </Window>,
   );
   fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }));
-  return engine;
 }
 
 /** Chooses from the menu of what can be added. */
@@ -94,11 +98,58 @@ test('a space that the server did not answer about shows the rooms that are know
   screen.getByText(/^These are the rooms that you are in/);
   expect(screen.queryByText(/no rooms in this space/)).toBeNull();
   engine.answers.spaceRooms = () => ({
-    ...{ rooms: [spaceRoom('Apples'), spaceRoom('Pears')], hidden: 0, whole: true },
+    ...{ rooms: [spaceRoom('Apples'), spaceRoom('Pears')], hidden: 0, whole: true, refused: false },
   });
   fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await within(list).findByText('Pears');
   expect(screen.queryByText(/^These are the rooms that you are in/)).toBeNull();
+});
+
+test('a space whose rooms this account may not see says so in words, and does not ask again', async () => {
+  const apples = [spaceRoom('Apples', { membership: 'join' })];
+  const engine = await openSpace(apples, { whole: false, refused: true });
+  await screen.findByText(/You may not see the other rooms of this space/);
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect(engine.calls.filter(({ name }) => name === 'spaceRooms')).toHaveLength(1);
+});
+
+test('a space of which nothing may be seen says so in words', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  engine.answers.spaceRooms = () => {
+    throw appFailure('forbidden', 'internal words');
+  };
+  await showOrchard(engine);
+  await screen.findByText('You may not see the rooms of this space.');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('an answer that comes after that of a later question changes nothing', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const waiting: ((rooms: readonly SpaceRoom[]) => void)[] = [];
+  engine.answers.spaceRooms = () =>
+    new Promise((resolve) => {
+      waiting.push((rooms) =>
+        resolve({ rooms: [...rooms], hidden: 0, whole: true, refused: false }),
+      );
+    });
+  await showOrchard(engine);
+  await waitFor(() => expect(waiting).toHaveLength(1));
+  const apples = roomRow('apples', 'Apples');
+  act(() =>
+    engine.update({
+      rooms: [...engine.world.rooms, apples],
+      spaces: { [roomId('orchard')]: [apples.roomId] },
+    }),
+  );
+  await waitFor(() => expect(waiting).toHaveLength(2));
+  waiting[1]?.([spaceRoom('Apples', { membership: 'join' })]);
+  await screen.findByRole('button', { name: 'Open Apples' });
+  await act(async () => {
+    waiting[0]?.([]);
+    await Promise.resolve();
+  });
+  await waitFor(() => screen.getByRole('button', { name: 'Open Apples' }));
+  expect(screen.queryByText('There are no rooms in this space yet')).toBeNull();
 });
 
 test('a room that comes into the space while its page is open is shown there', async () => {
@@ -106,7 +157,12 @@ test('a room that comes into the space while its page is open is shown there', a
   await screen.findByText('There are no rooms in this space yet');
   const apples = roomRow('apples', 'Apples');
   engine.answers.spaceRooms = () => ({
-    ...{ rooms: [spaceRoom('Apples', { membership: 'join' })], hidden: 0, whole: true },
+    ...{
+      rooms: [spaceRoom('Apples', { membership: 'join' })],
+      hidden: 0,
+      whole: true,
+      refused: false,
+    },
   });
   act(() =>
     engine.update({

@@ -23,5 +23,7 @@ export const SpaceRooms = z.object({
   hidden: z.number(),
   /** False: the server did not answer, and `rooms` are those that this computer knows. */
   whole: z.boolean(),
+  /** Not whole because the server refused: this account may not see what is in the space. */
+  refused: z.boolean(),
 });
 export type SpaceRooms = z.infer<typeof SpaceRooms>;

@@ -2,12 +2,13 @@
 import { Boxes, Plus } from 'lucide-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#app/words';
+import type { AppError } from '#contract/wire/errors';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import type { SpaceRooms } from '#contract/areas/rooms/spaceModels';
 import { roomsQuery } from '#contract/firstPicture';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useList, useListFact, useValue } from '#app/hooks';
+import { useEngineCall, useList, useListFact, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -26,27 +27,58 @@ addWords(words);
 
 const AddToSpaceDialog = later(async () => (await import('./AddToSpaceDialog')).AddToSpaceDialog);
 
+interface Asked {
+  /** The last answer with rooms. */
+  readonly found: SpaceRooms | null;
+  readonly error: AppError | null;
+  readonly pending: boolean;
+}
+
 /** The rooms of the space, asked for again when the list of chats has others of them than before. */
 function useSpaceRooms(roomId: string) {
-  const { run, error, pending } = useCall('spaceRooms');
-  const [found, setFound] = useState<SpaceRooms | null>(null);
+  const call = useEngineCall();
+  const [{ found, error, pending }, setAsked] = useState<Asked>({
+    ...{ found: null, error: null, pending: false },
+  });
+  const asks = useRef(0);
+  /** The rooms of the list for which the server was asked last. */
+  const askedFor = useRef<string | null>(null);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
-  const inList = useListFact('rooms', roomsQuery(collapsed, roomId), (items) =>
-    items
-      .flatMap((item) => (item.kind === 'room' ? [item.roomId] : []))
-      .toSorted()
-      .join(' '),
+  const inList = useListFact('rooms', roomsQuery(collapsed, roomId), (items, ready) =>
+    ready
+      ? items
+          .flatMap((item) => (item.kind === 'room' ? [item.roomId] : []))
+          .toSorted()
+          .join(' ')
+      : null,
   );
   const load = async () => {
-    const result = await run({ roomId });
-    if (result.ok) setFound(result.output);
+    const mine = (asks.current += 1);
+    setAsked((now) => ({ ...now, error: null, pending: true }));
+    const result = await call('spaceRooms', { roomId });
+    // A later question is answered by what is there later.
+    if (mine !== asks.current) return;
+    setAsked((now) => ({
+      found: result.ok ? result.output : now.found,
+      error: result.ok ? null : result.error,
+      pending: false,
+    }));
   };
   useEffect(() => {
+    if (inList === null || inList === askedFor.current) return;
+    askedFor.current = inList;
     void load();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each space, by which the page is keyed, and each set of rooms
   }, [inList]);
   const without = (taken: string): void =>
-    setFound((now) => now && { ...now, rooms: now.rooms.filter((one) => one.roomId !== taken) });
+    setAsked((now) =>
+      now.found === null
+        ? now
+        : {
+            ...now,
+            found: { ...now.found, rooms: now.found.rooms.filter((one) => one.roomId !== taken) },
+          },
+    );
   return { found, error, pending, load, without };
 }
 
@@ -78,7 +110,11 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
       <div ref={page} role="group" aria-label={room.name} tabIndex={-1} className={styles.page}>
         <TakesFocus key={openings} place={page} />
         <Head room={room} />
-        <AppErrorNote error={error} action={again} />
+        <AppErrorNote
+          error={error}
+          place="spaceRooms"
+          action={error?.code !== 'forbidden' && again}
+        />
         {found === null && error === null && <Waiting label={t('space.loading')} />}
         {found !== null && isEmpty(found) && (
           <EmptyState
@@ -98,8 +134,8 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
             <SpaceRoomList found={found} spaceId={mayChange ? roomId : null} onTaken={without} />
             {!found.whole && (
               <p role="status" className={styles.part}>
-                <span>{t('spaces.part')}</span>
-                {again}
+                <span>{t(found.refused ? 'spaces.partRefused' : 'spaces.part')}</span>
+                {!found.refused && again}
               </p>
             )}
           </>
