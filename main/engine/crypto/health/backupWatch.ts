@@ -4,7 +4,7 @@ import type { EncryptionStatus } from '#contract/areas/account/accountModels';
 import { account, getAccountData } from '#stores/settings/accountData';
 import type { Database } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
-import type { Log } from '../../base/types';
+import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
 import type { Backend } from '../backend';
 import type { Setup } from '../setup';
@@ -12,7 +12,7 @@ import type { Status } from '../status';
 import { secretTypes } from './facts';
 
 export interface BackupWatch {
-  /** Looks again if the last look got no answer of the server, or failed. */
+  /** Looks again if the last look got no answer of the server, or failed: once at the next sync, then after ever longer pauses. */
   afterSync(): void;
   stop(): void;
 }
@@ -28,8 +28,16 @@ export interface BackupWatchDeps {
   readonly retry: () => void;
   /** An act of the user runs, which may be making a backup. */
   readonly isActing: () => boolean;
+  readonly clock: Clock;
   readonly log: Log;
 }
+
+const firstPauseMs = 30_000;
+const longestPauseMs = 3_600_000;
+
+/** Milliseconds before the next look after so many failed ones. */
+const pauseAfter = (failures: number): number =>
+  failures < 2 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 2), longestPauseMs);
 
 /** Changes when another device stores a backup's key, or a new key of secret storage. */
 const markOf = (db: Database): string =>
@@ -50,6 +58,8 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
   let looking = false;
   let asksForRoomKeys = false;
   let askedFor: string | null = null;
+  let failures = 0;
+  let notBeforeMs = 0;
 
   function askForRoomKeys(asks: boolean): void {
     health.askForRoomKeys(asks);
@@ -58,13 +68,21 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
     asksForRoomKeys = asks;
   }
 
+  function failed(): void {
+    due = true;
+    failures += 1;
+    notBeforeMs = deps.clock.monotonic() + pauseAfter(failures);
+  }
+
   async function once(): Promise<void> {
     await deps.check();
     const info = await health.backup();
-    if (info === undefined) {
-      due = true;
-      return;
-    }
+    if (info === undefined) return failed();
+    await lookAt(info);
+    failures = 0;
+  }
+
+  async function lookAt(info: Awaited<ReturnType<typeof health.backup>>): Promise<void> {
     askForRoomKeys(info === null && (await setup.hasOtherDevice()));
     if (info?.version === undefined) return;
     const { trusted, matchesDecryptionKey } = await api.isKeyBackupTrusted(info);
@@ -87,7 +105,7 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
     due = false;
     void once()
       .catch((thrown: unknown) => {
-        due = true;
+        failed();
         unexpected(deps.log, 'a backup of another device', thrown);
       })
       .finally(() => {
@@ -109,7 +127,7 @@ export function createBackupWatch(deps: BackupWatchDeps): BackupWatch {
   });
   return {
     afterSync: () => {
-      if (due) look();
+      if (due && deps.clock.monotonic() >= notBeforeMs) look();
     },
     stop() {
       unwatchStatus();
