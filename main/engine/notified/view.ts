@@ -212,12 +212,13 @@ export function createNotifiedView(
     const rest = [...entries.values()];
     entries.clear();
     for (const entry of isJoined ? [...first, ...rest] : first)
-      if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
+      if (entries.size < mostEntries && !entries.has(entry.facts.key))
+        entries.set(entry.facts.key, entry);
     // Between the two lies what nobody has asked for: the list begins anew.
     if (!isJoined) {
       ({ next } = page);
       reachedStart = next === null;
-    }
+    } else reachedStart ||= entries.size >= mostEntries;
     if (fresh.length > 0 && keep(fresh))
       void crypto?.decryptQueue().catch(failed('notified messages'));
     update.now();
