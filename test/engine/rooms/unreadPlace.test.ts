@@ -163,7 +163,7 @@ test('in an encrypted room such a message has read nothing either', () => {
   readUpTo('$read');
   const sent = sentHere('written while the network was cut');
   bench.live([message('missed'), message('missed, too'), sent]);
-  const judges = { outcome: () => ({ notify: true, highlight: false, sound: null }) };
+  const judges = { outcome: () => ({ notify: true, highlight: false, sound: false }) };
   const counts = () => countUnread(db, bench.roomNo, alice, judges);
   expect(counts()).toEqual({ unread: 2, highlights: 0 });
   bench.write(() => updateRoom(db, bench.roomNo, counts()));
