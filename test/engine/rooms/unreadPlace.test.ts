@@ -169,7 +169,7 @@ test('in an encrypted room such a message has read nothing either', () => {
   bench.write(() => updateRoom(db, bench.roomNo, counts()));
   expect(place()).toMatchObject({ count: 2, after: '$read' });
   expect(words(bench.open().items())).toMatch(/read \[unread\] missed missed, too written/);
-  // Whoever writes on another device has it before him.
+  // A message of another device shows that its person had the room before them.
   const elsewhere = message('from the phone', { sender: alice });
   bench.live([elsewhere, message('since')]);
   expect(counts()).toEqual({ unread: 1, highlights: 0 });
@@ -189,7 +189,7 @@ describe('an own message of another device or of a bridge, which tells the serve
     unread(3, 1);
     expect(place()).toMatchObject({ count: 1, mentions: 1, after: '$phone' });
     expect(words(bench.open().items())).toMatch(/a b from the phone \[unread\] since/);
-    // What was written here later takes nothing of it.
+    // A later message from here takes nothing of it.
     bench.live([sentHere('written here')]);
     unread(3, 0);
     expect(place()).toMatchObject({ count: 1, mentions: 0, after: '$phone' });
