@@ -88,7 +88,7 @@ function chunkFor(
   const differs = stoodByTime !== byTime && !(byTime && areKnown(db, room, events));
   if (!differs && (!limited || overlaps(db, room, newest, events))) return newest.chunk_no;
   threadsMissed(db, room.roomNo);
-  // Nothing says that anything is missing before a piece by time that is not cut.
+  // A piece by time that is not cut says of no gap before it.
   const token = byTime && !limited ? null : prevBatch;
   // More may be missing than what came after the last answer.
   const end = stoodByTime || byTime ? null : since;

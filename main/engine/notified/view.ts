@@ -135,6 +135,9 @@ export function createNotifiedView(
     if (!isFromBefore) void inTurn(newest).catch(failed('newest notifications'));
   });
 
+  const putOnce = (entry: Entry): void =>
+    void (entries.has(entry.facts.key) || entries.set(entry.facts.key, entry));
+
   function listedNow(): Entry[] {
     const found = newestMentions(db, wanted + 1);
     isMoreHere = found.length > wanted && wanted < mostEntries;
@@ -212,8 +215,7 @@ export function createNotifiedView(
     const rest = [...entries.values()];
     entries.clear();
     for (const entry of isJoined ? [...first, ...rest] : first)
-      if (entries.size < mostEntries && !entries.has(entry.facts.key))
-        entries.set(entry.facts.key, entry);
+      if (entries.size < mostEntries) putOnce(entry);
     // Between the two lies what nobody has asked for: the list begins anew.
     if (!isJoined) {
       ({ next } = page);
@@ -240,10 +242,7 @@ export function createNotifiedView(
     if (isFromBefore) entries.clear();
     isFromBefore = false;
     const known = entries.size;
-    for (const one of page.entries) {
-      const entry = toEntry(one, deps.ownUserId());
-      if (!entries.has(entry.facts.key)) entries.set(entry.facts.key, entry);
-    }
+    for (const one of page.entries) putOnce(toEntry(one, deps.ownUserId()));
     if (keep(page.entries)) void crypto?.decryptQueue().catch(failed('notified messages'));
     ({ next } = page);
     // A token that leads to what is known already leads nowhere.

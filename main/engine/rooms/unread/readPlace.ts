@@ -100,7 +100,7 @@ export function readEnd(
   events: readonly StoredEvent[],
 ): ReadEnd {
   const { roomNo } = room;
-  // Where nothing is counted, whoever wrote here has read what stood there.
+  // A message from here reads what stood there only while nothing is counted.
   const own = events.findLast(
     (event) =>
       readsAbove(event, ownUserId) ||
