@@ -26,36 +26,24 @@ test('a try resolves, and syncing goes on once the mistake is gone', async () =>
     },
   });
   const wakes = { wake: () => undefined };
-  const online = { sync: kit.sync, wake: kit.sync.wake };
+  const online = { http: kit.http, wake: kit.sync.wake };
   const parts = {
     network: { now: () => online },
     reminders: wakes,
     scheduled: wakes,
     transfers: wakes,
   };
-  const again = (): Promise<boolean> => tryNow(parts as unknown as Parameters<typeof tryNow>[0]);
+  const again = (): Promise<void> => tryNow(parts as unknown as Parameters<typeof tryNow>[0]);
   kit.sync.start();
   await kit.until(() => kit.sync.gate.open());
   await proxy.setDown(true);
   await kit.until(() => kit.sync.status().phase === 'offline');
   expect(kit.logged).toContainEqual(expect.stringContaining('ended by mistake'));
-  expect(await again()).toBe(false);
+  await again();
   await proxy.setDown(false);
   isWrong = false;
-  expect(await again()).toBe(true);
+  await again();
   await kit.until(() => kit.sync.gate.open());
   await kit.stop();
   expect(kit.sync.status().phase).toBe('signed_out');
-}, 60_000);
-
-test('a try of a session that has ended resolves', async () => {
-  const user = await homeserver.registerUser({ username: 'bob', password: 'pw' });
-  const kit = syncKit(homeserver.baseUrl, { ...user, accessToken: 'ended' });
-  kit.sync.start();
-  await kit.until(() => kit.sync.status().phase === 'expired');
-  const wakes = { wake: () => undefined };
-  const network = { now: () => ({ sync: kit.sync, wake: kit.sync.wake }) };
-  const parts = { network, reminders: wakes, scheduled: wakes, transfers: wakes };
-  expect(await tryNow(parts as unknown as Parameters<typeof tryNow>[0])).toBe(false);
-  await kit.stop();
 }, 60_000);
