@@ -1,7 +1,7 @@
 // Entries as rows for display: name, kind, warnings, problem, media, rights. A row that did not change is not made again. No SDK.
 import { getEvents, getEventsByNo } from '#stores/events/timeline';
 import { timesJudged } from '#stores/ingest/decryption';
-import type { StoredEvent } from '#stores/events/types';
+import { isRecord, type StoredEvent } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
 import { entryState, movedTo } from '#stores/files/entries';
@@ -132,6 +132,10 @@ function readAround(deps: RowDeps, entries: readonly EntryRow[]) {
     files,
     events: getEventsByNo(db, [...files.keys()]),
     others: getEvents(db, roomNo, lost),
+    locks: getEventsByNo(
+      db,
+      entries.flatMap((entry) => (entry.locked === 0 ? [] : entry.state_event_no)),
+    ),
     keys: keysToCome(db, deps.roomId, deps.clock.now()),
     foreign: replaced.length === 0 ? new Set<string>() : withoutEntry(db, roomNo, replaced),
     first: firstVersions(
@@ -188,6 +192,13 @@ function conflictIn(
   return { version: found.version, by, ...(found.beside && { beside: true }) };
 }
 
+/** Null where the entry was written anew since it was locked, or where the server does not say how it was before. */
+function lockedAt(event: StoredEvent | undefined): number | null {
+  const before = event?.raw.unsigned?.['prev_content'];
+  if (event === undefined || !isRecord(before) || event.raw.content['locked'] !== true) return null;
+  return before['locked'] === true ? null : Math.min(event.ts, event.receivedTs);
+}
+
 function make(deps: RowDeps, around: Around, wanted: Wanted, kept: Kept): Made {
   const { entry } = wanted;
   const { people } = around;
@@ -202,6 +213,7 @@ function make(deps: RowDeps, around: Around, wanted: Wanted, kept: Kept): Made {
   const moved = placeNow(deps.db, entry);
   const conflict = conflictIn(deps, wanted, file, event);
   const locker = entry.locked === 0 ? null : (entry.locked_by ?? entry.changed_by);
+  const lockedMs = locker === null ? null : lockedAt(around.locks.get(entry.state_event_no));
   const actions = around.actions({
     active: entry.active === entryState.present,
     locked: locker !== null,
@@ -222,6 +234,7 @@ function make(deps: RowDeps, around: Around, wanted: Wanted, kept: Kept): Made {
     version: entry.version,
     lockedBy: locker === null ? null : people.get(locker),
     ...(locker === deps.ownUserId && { lockedHere: true as const }),
+    ...(lockedMs !== null && { lockedMs }),
     // It is saved and opened under the name that is shown.
     media: media === null ? null : { ...media, fileName: name },
     onDisk: kept.entry(deps.roomNo, entryId, file?.mxc ?? null),

@@ -23,6 +23,8 @@ export interface DetailsPanelProps {
   readonly onPreview: (file: FileAt) => void;
   readonly onShare: (roomId: string) => void;
   readonly onDelete: (target: DeleteTarget) => void;
+  /** Asks before a lock of somebody else goes. */
+  readonly onUnlock: (file: FileRow) => void;
   /** Chooses files for a new version of this one and uploads it. */
   readonly onNewVersion: (file: FileRow) => void;
   /** Asks for the chats that get these files. */

@@ -67,8 +67,28 @@ test('CHAT-3.32 CHAT-3.33 a row says what the entry says: name, version, lock, w
     lockedBy: { userId: bob },
     actions: { open: true, unlock: true, lock: false, rename: false, delete: false },
   });
+  expect(only().lockedMs).toBeUndefined();
   bench.arrive(garden, entry('$a', { active: true }));
   expect(only()).toMatchObject({ name: 'Unnamed File', version: 1, lockedBy: null });
+});
+
+test('a row says since when it is locked, where the server says that it was not locked before', () => {
+  bench.arrive(garden, fileMessage('a.txt', { id: '$a', sender: bob }));
+  const written = (locked: boolean, was: boolean) =>
+    entry(
+      '$a',
+      { active: true, name: 'a.txt', locked },
+      { sender: bob, unsigned: { prev_content: { active: true, name: 'a.txt', locked: was } } },
+    );
+  const lock = written(true, false);
+  bench.arrive(garden, lock);
+  expect(only().lockedMs).toBe(lock.origin_server_ts);
+  // Written once more while it is locked: since when is not told any longer.
+  bench.arrive(garden, written(true, true));
+  expect(only()).toMatchObject({ lockedBy: { userId: bob } });
+  expect(only().lockedMs).toBeUndefined();
+  bench.arrive(garden, written(false, true));
+  expect(only().lockedMs).toBeUndefined();
 });
 
 test('sorts, filters and pages without reading more than it shows', async () => {

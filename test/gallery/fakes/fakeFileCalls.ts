@@ -135,7 +135,8 @@ export const fileDefaults: FileDefaults = {
     return {};
   },
   lockFile: ({ roomId, entryId, locked }, { world, update }) => {
-    update(fileChanged(world, roomId, [entryId], { lockedBy: locked ? mara : null }));
+    const lock = locked ? { lockedBy: mara, lockedHere: true as const } : { lockedBy: null };
+    update(fileChanged(world, roomId, [entryId], lock));
     return {};
   },
   deleteFiles: ({ roomId, entryIds }, { world, update }) => {

@@ -109,6 +109,7 @@ function Details({
         onSend={none}
         onNewVersion={none}
         onRename={none}
+        onUnlock={none}
       />
     </Place>
   );

@@ -4,7 +4,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../fakes/fakeEngine';
 import { directory, expanded, fileRow, problems } from '../filesFixtures';
-import { mara, people, roomId } from '../fixtures';
+import { at, mara, people, roomId } from '../fixtures';
 import { panelsWorld } from '../panelsFixtures';
 
 const accountId = 'account000';
@@ -167,6 +167,39 @@ export const filesProblems = {
         ],
       }}
       files={{ expanded: [roomId('f-studio')] }}
+    />
+  ),
+};
+export const filesUnlock = {
+  render: () => (
+    <Files
+      open="f-studio"
+      world={{
+        directories: [
+          directory('f-studio', 'Studio', null, {
+            files: [
+              fileRow('f-studio', 'Larkfield_bag_print-ready_v4.pdf', {
+                fileKind: 'pdf',
+                lockedBy: people.priya,
+                lockedMs: at(9, 5),
+                actions: { ...fileRow('f-studio', 'a').actions, lock: false, unlock: true },
+              }),
+            ],
+          }),
+        ],
+      }}
+      then={soon(() => {
+        document
+          .querySelector<HTMLElement>('main [data-index]')
+          ?.dispatchEvent(
+            new MouseEvent('contextmenu', { bubbles: true, clientX: 500, clientY: 200 }),
+          );
+        setTimeout(() => {
+          [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
+            .find((one) => one.textContent?.startsWith('Unlock') === true)
+            ?.click();
+        }, 200);
+      })}
     />
   ),
 };

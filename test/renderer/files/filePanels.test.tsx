@@ -85,6 +85,7 @@ const details = ({ selected = [], roomId: shown = proofs, onDelete = jest.fn() }
     onSend={none}
     onNewVersion={none}
     onRename={none}
+    onUnlock={none}
   />
 );
 

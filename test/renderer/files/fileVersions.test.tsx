@@ -133,6 +133,7 @@ test('the details stay, with the focus, while a restored version is asked for by
         onSend={none}
         onNewVersion={none}
         onRename={none}
+        onUnlock={none}
       />
     </AccountWindow>
   );

@@ -6,7 +6,7 @@ import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { viewOf } from '../../../renderer/features/files/preview/previewed';
 import { noTransfers, type World } from '../../gallery/fakes/fakeEngine';
 import { directory, fileRow, type FakeDirectory } from '../../gallery/filesFixtures';
-import { people, roomId } from '../../gallery/fixtures';
+import { at, people, roomId } from '../../gallery/fixtures';
 import { transferRow } from '../../gallery/panelsFixtures';
 import { called, chosen, dragEvent, noActs, openFiles, press, rowOf, rows } from './filesWindow';
 
@@ -119,7 +119,7 @@ describe('what this account may not do', () => {
   });
 
   const by = { userId: '@p:x', name: 'Priya Venn', avatar: null, ambiguous: false };
-  const locked = { lockedBy: by as FileRow['lockedBy'] };
+  const locked = { lockedBy: by as FileRow['lockedBy'], lockedMs: at(9, 5) };
 
   test('what somebody has locked names who, and is unlocked from there by who may', async () => {
     const may = { actions: { ...noActs, open: true, unlock: true } };
@@ -128,7 +128,35 @@ describe('what this account may not do', () => {
     press(list, 'Delete');
     await screen.findByText(/Priya Venn has locked “plan.pdf”/);
     fireEvent.click(screen.getByRole('button', { name: 'Unlock' }));
+    const asked = await screen.findByRole('alertdialog', { name: /^Unlock .*plan.pdf.*\?$/ });
+    expect(asked.textContent).toMatch(/Priya Venn.* has locked .*plan.pdf.* since today 09:05/);
+    expect(called(engine, 'lockFile')).toEqual([]);
+    fireEvent.click(within(asked).getByRole('button', { name: 'Unlock' }));
     await waitFor(() => expect(called(engine, 'lockFile')).toMatchObject([{ locked: false }]));
+    await screen.findByText(/plan.pdf.* is unlocked/);
+  });
+
+  test('from the menu the lock of somebody else goes only after a question', async () => {
+    const may = { actions: { ...noActs, open: true, unlock: true } };
+    const { list, engine } = await openFiles('barn', viewed({ ...locked, ...may }));
+    const chooseUnlock = async () => {
+      fireEvent.contextMenu(rowOf(list, 'plan.pdf'));
+      fireEvent.click(await screen.findByRole('menuitem', { name: 'Unlock' }));
+    };
+    await chooseUnlock();
+    const asked = await screen.findByRole('alertdialog');
+    fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(called(engine, 'lockFile')).toEqual([]);
+  });
+
+  test('an own lock goes at once', async () => {
+    const may = { actions: { ...noActs, open: true, unlock: true }, lockedHere: true as const };
+    const { list, engine } = await openFiles('barn', viewed({ ...locked, ...may }));
+    fireEvent.contextMenu(rowOf(list, 'plan.pdf'));
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Unlock' }));
+    await waitFor(() => expect(called(engine, 'lockFile')).toMatchObject([{ locked: false }]));
+    expect(screen.queryByRole('alertdialog')).toBeNull();
   });
 
   test('who may only look is not told that they could when it is unlocked', async () => {

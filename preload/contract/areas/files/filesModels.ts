@@ -54,6 +54,8 @@ export const FileRow = z.object({
   lockedBy: Person.nullable(),
   /** This account locked it. */
   lockedHere: z.literal(true).optional(),
+  /** When it was locked; absent where the room does not tell. */
+  lockedMs: z.number().optional(),
   media: MediaRef.nullable(),
   onDisk: OnDisk,
   problem: FileProblem.nullable(),

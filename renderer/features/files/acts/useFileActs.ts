@@ -35,7 +35,8 @@ export interface FileActs {
   /** One: asks where and under which name. Several: asks for a folder. Progress stands among the transfers. */
   readonly save: (files: readonly WithBytes[]) => void;
   readonly saveZip: (directory: { readonly roomId: string; readonly name: string }) => void;
-  readonly lock: (roomId: string, entryId: string, locked: boolean) => void;
+  /** Answers whether it was accepted. */
+  readonly lock: (roomId: string, entryId: string, locked: boolean) => Promise<boolean>;
   /** Takes them out of the directory, with a notice that brings them back. */
   readonly remove: (roomId: string, files: readonly Entry[]) => void;
   /** Brings them back into the directory, and says so. */
@@ -170,7 +171,7 @@ export function useFileActs(): FileActs {
           (ticket) => call('saveDirectoryZip', { roomId, requestId: newRequestId(), ticket }),
         ),
       lock: (roomId, entryId, locked) =>
-        void report(
+        report(
           whilePending([entryId], call('lockFile', { roomId, entryId, locked })),
           t(locked ? 'files.failed.lock' : 'files.failed.unlock'),
         ),

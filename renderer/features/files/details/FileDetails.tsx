@@ -33,7 +33,7 @@ import { KindIcon } from '../KindIcon';
 import { PeopleOfDirectory } from '../people/PeopleOfDirectory';
 import { canSend } from '../place/fileEntries';
 import type { DetailsPanelProps } from '../slots';
-import { changedWords, conflictWords, kindWord, movedWords } from '../words';
+import { changedWords, conflictWords, isKeptOut, kindWord, movedWords } from '../words';
 import { PanelFrame } from './PanelFrame';
 import { KeepOffline } from './KeepOffline';
 import { Note, Notes } from './Notes';
@@ -127,7 +127,7 @@ function Head({ file }: { readonly file: FileRow }) {
   );
 }
 
-function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: FileRow }) {
+function FileButtons({ row, onDelete, onUnlock }: DetailsPanelProps & { readonly row: FileRow }) {
   const { t } = useTranslation();
   const acts = useFileActs();
   const dispatch = useAppDispatch();
@@ -175,7 +175,11 @@ function FileButtons({ row, onDelete }: DetailsPanelProps & { readonly row: File
       {(actions.lock || actions.unlock) && (
         <Button
           icon={actions.lock ? Lock : LockOpen}
-          onPress={() => acts.lock(roomId, entryId, actions.lock)}
+          onPress={() =>
+            !actions.lock && isKeptOut(row)
+              ? onUnlock(row)
+              : acts.lock(roomId, entryId, actions.lock)
+          }
         >
           {t(actions.lock ? 'filePanels.lock' : 'filePanels.unlock')}
         </Button>

@@ -129,6 +129,7 @@ export function DirectoryPane({ directory, trees, transfers }: DirectoryPaneProp
           onPreview={(file) => dispatch(previewShown(file))}
           onShare={(id) => ui.ask({ kind: 'share', roomId: id })}
           onDelete={(target) => ui.ask({ kind: 'delete', target })}
+          onUnlock={(file) => ui.ask({ kind: 'unlock', files: [file] })}
           onSend={(files) => ui.ask({ kind: 'send', files })}
           onNewVersion={ui.newVersion}
           onRename={({ key }) => {

@@ -10,6 +10,7 @@ import {
 } from '#app/places/filesPlace';
 import { NewDirectoryDialog } from '../dialogs/NewDirectoryDialog';
 import { RenameDirectoryDialog } from '../dialogs/RenameDirectoryDialog';
+import { UnlockDialog } from '../dialogs/UnlockDialog';
 import { LeaveTreeDialog } from '../dialogs/LeaveTreeDialog';
 import { DeleteDialog, ShareDialog } from '../panels';
 import { ShareFiles } from '../dialogs/ShareFiles';
@@ -67,6 +68,8 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
         />
       );
     }
+    case 'unlock':
+      return <UnlockDialog files={dialog.files} onClose={onClose} />;
     case 'leave':
       return (
         <LeaveTreeDialog

@@ -28,6 +28,7 @@ import type { DirectoryItem, FileRow } from '#contract/areas/files/filesModels';
 import type { LucideIcon } from '#ui/marks/Icon';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import type { UploadAct, UploadActs } from '../acts/useUploadActs';
+import { isKeptOut } from '../words';
 import { directoryEntries, withLines, type EntryTools } from './directoryEntries';
 import type { Carried } from './filesUi';
 
@@ -201,8 +202,12 @@ function reading(tools: RowTools, chosen: Chosen): Entries {
 }
 
 function changing({ t, ui, acts, rename, roomId }: RowTools, chosen: Chosen): Entries {
-  const { ids, single, may } = chosen;
-  const lock = (locked: boolean) => () => ids.forEach((id) => acts.lock(roomId, id, locked));
+  const { ids, files, single, may } = chosen;
+  const lock = (): void => ids.forEach((id) => acts.lock(roomId, id, true));
+  const unlock = (): void =>
+    files.some(isKeptOut)
+      ? ui.ask({ kind: 'unlock', files })
+      : ids.forEach((id) => acts.lock(roomId, id, false));
   const version: Entries =
     single === null
       ? []
@@ -217,8 +222,8 @@ function changing({ t, ui, acts, rename, roomId }: RowTools, chosen: Chosen): En
         });
   return [
     ...version,
-    ...item(may('lock'), 'lock', Lock, t('files.menu.lock'), lock(true)),
-    ...item(may('unlock'), 'unlock', LockOpen, t('files.menu.unlock'), lock(false)),
+    ...item(may('lock'), 'lock', Lock, t('files.menu.lock'), lock),
+    ...item(may('unlock'), 'unlock', LockOpen, t('files.menu.unlock'), unlock),
     ...name,
   ];
 }

@@ -30,6 +30,8 @@ export type FilesDialog =
   | { readonly kind: 'rename'; readonly directory: Target }
   | { readonly kind: 'share'; readonly roomId: string }
   | { readonly kind: 'delete'; readonly target: DeleteTarget }
+  /** `files`: some of them were locked by others. */
+  | { readonly kind: 'unlock'; readonly files: readonly FileRow[] }
   | { readonly kind: 'leave'; readonly directory: Target }
   | { readonly kind: 'send'; readonly files: readonly FileRow[] }
   | { readonly kind: 'carry'; readonly carried: Carried; readonly mode: TransferMode };

@@ -88,7 +88,7 @@ export function useRowActs(
           about: `${roomId} ${entryId}`,
           action: {
             label: t('files.menu.unlock'),
-            onPress: () => acts.lock(roomId, entryId, false),
+            onPress: () => ui.ask({ kind: 'unlock', files: [item] }),
           },
         }),
     });
