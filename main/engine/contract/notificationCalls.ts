@@ -27,6 +27,7 @@ export function notificationCalls({
       await inOrder('keyword', () => setKeyword(parts, keyword, on));
       return {};
     },
+    countUnread: async () => ({ rooms: (await network.ready()).reading.countUnread() }),
     markAllRead: async () => ({ rooms: await (await network.ready()).reading.readAll() }),
   } satisfies Partial<Calls>;
 }

@@ -78,6 +78,8 @@ export const notifications = contract({
     setNotificationRule: call(z.object({ kind: NotificationKind, on: z.boolean() }), nothing),
     /** Asks the server. Words that differ in case only are the same. */
     setKeyword: call(z.object({ keyword: Keyword, on: z.boolean() }), nothing),
+    /** How many chats and folders {@link markAllRead} would mark now. */
+    countUnread: call(nothing, z.object({ rooms: z.number() })),
     /** Marks every chat of the room list as read. Receipts that cannot be sent now are sent later. */
     markAllRead: call(nothing, z.object({ rooms: z.number() })),
   },

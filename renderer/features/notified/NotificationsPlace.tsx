@@ -5,8 +5,8 @@ import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
-import { AppErrorNote, useErrorNotice } from '#app/errors';
-import { useCall, useList } from '#app/hooks';
+import { AppErrorNote } from '#app/errors';
+import { useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/layout/Bar';
@@ -18,8 +18,8 @@ import { moveAmong } from '#ui/focus/moveAmong';
 import { Segmented } from '#ui/controls/Segmented';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { formatDay, startOfDay } from '#ui/text/time';
-import { useToasts } from '#ui/overlays/Toasts';
 import { NotifiedRow } from './NotifiedRow';
+import { ReadAllDialog } from './ReadAllDialog';
 import styles from './Notified.module.css';
 
 addWords(words);
@@ -78,22 +78,17 @@ function MarkAllRead({
   readonly onDone: () => void;
 }): ReactNode {
   const { t } = useTranslation();
-  const toasts = useToasts();
-  const tell = useErrorNotice();
-  const mark = useCall('markAllRead');
-  const run = async (): Promise<void> => {
-    const done = await mark.run({});
-    if (!done.ok) return tell(done.error);
-    onDone();
-    toasts.show({ text: t('notified.readAllDone', { count: done.output.rooms }) });
-  };
+  const [asking, setAsking] = useState(false);
   return (
-    <IconButton
-      label={t('notified.readAll')}
-      icon={CheckCheck}
-      isDisabled={isDisabled || mark.pending}
-      onPress={() => void run()}
-    />
+    <>
+      <IconButton
+        label={t('notified.readAll')}
+        icon={CheckCheck}
+        isDisabled={isDisabled}
+        onPress={() => setAsking(true)}
+      />
+      {asking && <ReadAllDialog onClose={() => setAsking(false)} onDone={onDone} />}
+    </>
   );
 }
 

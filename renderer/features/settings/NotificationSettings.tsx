@@ -8,7 +8,7 @@ import { resultOf } from '#app/result';
 import type { NotificationKind, NotificationRules } from '#contract/areas/notifications';
 import { Button } from '#ui/controls/Button';
 import { SettingRow, SettingSwitch } from '#ui/controls/SettingRow';
-import { useToasts } from '#ui/overlays/Toasts';
+import { ReadAllDialog } from '../notified';
 import { Keywords } from './Keywords';
 import { NoticeTones } from './NoticeTones';
 import { Pushers } from './Pushers';
@@ -127,7 +127,7 @@ function Everywhere() {
   const { t } = useTranslation();
   const { value: rules, error } = useValue('notificationRules', {});
   const call = useEngineCall();
-  const toasts = useToasts();
+  const [asking, setAsking] = useState(false);
   const tellFailure = useErrorNotice();
   /** The values that were pressed last, until sync brings them or the server refuses them. */
   const [wanted, setWanted] = useState<Partial<Record<NotificationKind, boolean>>>({});
@@ -142,12 +142,6 @@ function Everywhere() {
     if (done.ok) return;
     setWanted(({ [kind]: _refused, ...rest }) => rest);
     tellFailure(done.error);
-  };
-  const readAll = async (): Promise<void> => {
-    const done = await call('markAllRead', {});
-    if (done.ok)
-      toasts.show({ text: t('notifications.readAllDone', { count: done.output.rooms }) });
-    else tellFailure(done.error);
   };
   if (rules === undefined) return <AppErrorNote error={error} />;
   const isOn = (kind: NotificationKind): boolean => wanted[kind] ?? rules[kind];
@@ -165,8 +159,9 @@ function Everywhere() {
       ))}
       <Keywords keywords={rules.keywords} disabled={!isOn('all')} />
       <SettingRow title={t('notifications.readAll')} text={t('notifications.readAllHint')}>
-        <Button onPress={() => void readAll()}>{t('notifications.readAllDo')}</Button>
+        <Button onPress={() => setAsking(true)}>{t('notifications.readAllDo')}</Button>
       </SettingRow>
+      {asking && <ReadAllDialog onClose={() => setAsking(false)} />}
     </>
   );
 }

@@ -111,7 +111,9 @@ test('everything is read at once, here before the server has heard of it', async
     getRoom(alice.store.db, roomNoOf(alice.store.db, roomId) ?? -1)?.unread ?? -1;
   await alice.until(() => roomIds.every((roomId) => unread(roomId) === 1));
   stage.proxy.rules.add({ match: on('POST', '/read_markers'), cut: 'before-forward' });
+  expect(alice.reading.countUnread()).toBe(3);
   expect(await alice.reading.readAll()).toBe(3);
+  expect(alice.reading.countUnread()).toBe(0);
   expect(roomIds.map(unread)).toEqual([0, 0, 0]);
   for (const roomId of roomIds) {
     const roomNo = roomNoOf(alice.store.db, roomId) ?? -1;

@@ -49,7 +49,8 @@ export interface Context {
 }
 
 type PusherAct = 'pushers' | 'pausePusher' | 'removePusher' | 'addMailPusher';
-type Act<Name extends 'setNotificationRule' | 'setKeyword' | 'markAllRead' | PusherAct, Output> = (
+type Marks = 'setNotificationRule' | 'setKeyword' | 'countUnread' | 'markAllRead';
+type Act<Name extends Marks | PusherAct, Output> = (
   input: CallArgs<EngineContract, Name>,
   context: Context,
 ) => Output;
@@ -70,8 +71,13 @@ const setKeyword: Act<'setKeyword', Nothing> = ({ keyword, on }, { world, update
   return {};
 };
 
-const markAllRead: Act<'markAllRead', { rooms: number }> = (_input, { world, update }) => {
-  const rooms = world.rooms.filter(({ unread }) => unread > 0).length;
+const countUnread: Act<'countUnread', { rooms: number }> = (_input, { world }) => ({
+  rooms: world.rooms.filter(({ unread }) => unread > 0).length,
+});
+
+const markAllRead: Act<'markAllRead', { rooms: number }> = (input, context) => {
+  const { world, update } = context;
+  const { rooms } = countUnread(input, context);
   update({ rooms: world.rooms.map((row) => ({ ...row, unread: 0, highlights: 0, dot: false })) });
   return { rooms };
 };
@@ -100,6 +106,6 @@ const addMailPusher: Act<'addMailPusher', Nothing> = ({ address }, { world, upda
 };
 
 export const notificationDefaults = {
-  ...{ setNotificationRule, setKeyword, markAllRead },
+  ...{ setNotificationRule, setKeyword, countUnread, markAllRead },
   ...{ pushers, pausePusher, removePusher, addMailPusher },
 };

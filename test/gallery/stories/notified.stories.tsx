@@ -6,10 +6,20 @@ import { accountRow, createFakeShell, themed, Window } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { people, roomId } from '../fixtures';
 import { notified, notifiedExample } from '../notifiedFixtures';
+import { usePresses } from '../presses';
 
 const accountId = 'account000';
 
-function Notified({ of }: { readonly of: readonly NotifiedMessage[] | null }) {
+const nothingPressed: readonly string[] = [];
+const marksAll = ['Mark everything as read'];
+
+interface NotifiedProps {
+  readonly of: readonly NotifiedMessage[] | null;
+  readonly presses?: readonly string[];
+}
+
+function Notified({ of, presses = nothingPressed }: NotifiedProps) {
+  usePresses(presses);
   const [fake] = useState(() => {
     const navigation = { place: 'notified', roomId: roomId('larkfield'), turn: 'content' };
     const engine = createFakeEngine({
@@ -27,6 +37,9 @@ function Notified({ of }: { readonly of: readonly NotifiedMessage[] | null }) {
 }
 
 export const notifiedPlace = { render: () => <Notified of={notifiedExample} /> };
+export const notifiedReadAll = {
+  render: () => <Notified of={notifiedExample} presses={marksAll} />,
+};
 export const notifiedNone = { render: () => <Notified of={[]} /> };
 export const notifiedOffline = { render: () => <Notified of={null} /> };
 

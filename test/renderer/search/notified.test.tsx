@@ -134,16 +134,27 @@ test('an empty history and a missing connection are said in words; one can try a
   screen.getByRole('button', { name: 'Try again' });
 });
 
-test('everything is marked as read in one press, which is offered while something is new', async () => {
+test('everything is marked as read after a question that says how many chats, offered while something is new', async () => {
   const engine = open(notifiedExample);
   await toPlace();
   const button = await screen.findByRole<HTMLButtonElement>('button', {
     name: 'Mark everything as read',
   });
   await waitFor(() => expect(button.disabled).toBe(false));
+  const marked = (): boolean => engine.calls.some(({ name }) => name === 'markAllRead');
   fireEvent.click(button);
+  const asked = await screen.findByRole('alertdialog', { name: 'Mark everything as read?' });
+  const { length: count } = engine.world.rooms.filter(({ unread }) => unread > 0);
+  await within(asked).findByText(
+    new RegExp(`^${count} chats are marked as read.*cannot be undone`),
+  );
+  fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(marked()).toBe(false);
+  fireEvent.click(button);
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark as read' }));
   await screen.findByText(/chats? (is|are) read now/);
-  expect(engine.calls.some(({ name }) => name === 'markAllRead')).toBe(true);
+  expect(marked()).toBe(true);
 });
 
 test('people and rooms of one name are told apart by their addresses; in a chat of two the person is enough', async () => {

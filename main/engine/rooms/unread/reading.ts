@@ -27,6 +27,8 @@ export interface Reading {
   wrote(roomId: string): Promise<void>;
   /** Marks everything in the room as read, whatever is counted there: for a directory, which shows files and no messages. */
   seen(roomId: string): Promise<void>;
+  /** How many rooms and directories {@link readAll} would read now. */
+  countUnread(): number;
   /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many there were. */
   readAll(): Promise<number>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
@@ -246,6 +248,7 @@ export function createReading(
         return;
       await readUpTo(roomId, newest.eventId, '');
     },
+    countUnread: () => unreadRooms(store.db, ownUserId).length,
     async readAll() {
       let count = 0;
       for (const { roomId, eventId, marked } of unreadRooms(store.db, ownUserId)) {
