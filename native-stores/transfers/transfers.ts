@@ -352,15 +352,13 @@ export function countTransfers(db: Database): TransferCounts {
   };
 }
 
-/** Uploads that are done, and replaced a version of somebody else unseen. */
-export function countOvertaken(db: Database): number {
-  const row = get<{ n: number }>(
+/** Of what is done: uploads that replaced a version of somebody else unseen, and folders that were made. */
+export const countFinished = (db: Database): { overtook: number; folders: number } =>
+  get<{ overtook: number; folders: number }>(
     db,
-    `SELECT count(*) AS n FROM transfers INDEXED BY transfers_finished
-     WHERE state = 'done' AND kind IN ('upload', 'copy') AND error IS NOT NULL`,
-  );
-  return row?.n ?? 0;
-}
+    `SELECT coalesce(sum(kind IN ('upload', 'copy') AND error IS NOT NULL), 0) AS overtook, coalesce(sum(kind = 'directory'), 0) AS folders
+     FROM transfers INDEXED BY transfers_finished WHERE state = 'done'`,
+  ) ?? { overtook: 0, folders: 0 };
 
 /** True when the request has rows or had them once. */
 export function requestKnown(db: Database, requestId: string): boolean {

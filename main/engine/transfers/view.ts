@@ -6,7 +6,7 @@ import { kindOf } from '#stores/files/kinds';
 import { getRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import {
-  countOvertaken,
+  countFinished,
   countTransfers,
   getTransfer,
   listTransfers,
@@ -203,6 +203,7 @@ export function readSummary({ store, clock, queue }: TransferViewDeps): Transfer
   const speed = speeds.reduce((sum, one) => sum + one, 0);
   const waits = running.flatMap((one) => (one.waitUntilMs === null ? [] : [one.waitUntilMs]));
   const { paused, failed, done } = counts;
+  const { overtook, folders } = countFinished(store.db);
   const hidden = openChanges(store.db)
     .flatMap((transferId) => getTransfer(store.db, transferId) ?? [])
     .filter((row) => passes(row, queue));
@@ -213,13 +214,14 @@ export function readSummary({ store, clock, queue }: TransferViewDeps): Transfer
     waiting,
     paused,
     failed,
-    done,
+    // A folder is a row of its own, and no file.
+    done: done - folders,
     bytesDone,
     bytesTotal: counts.unfinishedBytes,
     secondsLeft: secondsLeft(bytesDone, counts.unfinishedBytes, speed),
     waitUntilMs: waits.length === 0 ? null : Math.max(...waits),
     allPaused: paused > 0 && runs + waiting === 0,
-    overtook: countOvertaken(store.db),
+    overtook,
   };
 }
 

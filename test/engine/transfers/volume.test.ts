@@ -6,7 +6,7 @@ import { createProgressReports } from '#engine/transfers/progressReports';
 import { createRowInserter } from '#engine/transfers/insertRows';
 import { createQueue } from '#engine/transfers/queue';
 import type { Task, Work } from '#engine/transfers/types';
-import { createSummaryView, createTransfersView } from '#engine/transfers/view';
+import { createSummaryView, createTransfersView, readSummary } from '#engine/transfers/view';
 import { ensureRoom } from '#stores/rooms/rooms';
 import { workedMs } from '../../support/processorTime';
 import { sized } from '../../support/sized';
@@ -239,6 +239,27 @@ test(`deleting files of a directory beside ${many} rows on their way into it cos
   });
   expect(found.ms).toBeLessThan(8);
 }, 240_000);
+
+test('a folder that was made for files counts as no file among what is done', () => {
+  const store = filled(3);
+  const { db, write } = store;
+  const [{ room_no: roomNo } = { room_no: 0 }] = all<{ room_no: number }>(
+    db,
+    'SELECT room_no FROM rooms',
+  );
+  write(() => {
+    insertTransfer(db, {
+      ...{ transferId: 'folder-transfer', requestId: 'request', part: 3, kind: 'directory' },
+      ...{ roomNo, parentTransfer: null, name: 'Photos', entryId: null, sizeBytes: null },
+      ...{ source: {}, createdMs: 3 },
+    });
+    for (const transferId of ['transfer-0', 'transfer-1', 'transfer-2', 'folder-transfer'])
+      setTransfer(db, transferId, { state: 'done', finishedMs: 5 });
+  });
+  expect(countTransfers(db).done).toBe(4);
+  const { clock, queue } = machine(store);
+  expect(readSummary({ store, clock, queue })).toMatchObject({ done: 3, failed: 0 });
+});
 
 test('what is counted, listed, next and staged is what stands in the rows', () => {
   const store = filled(40);

@@ -67,6 +67,7 @@ export const TransferSummary = z.object({
   waiting: z.number(),
   paused: z.number(),
   failed: z.number(),
+  /** Without the folders that were made for them. */
   done: z.number(),
   bytesDone: z.number(),
   bytesTotal: z.number(),

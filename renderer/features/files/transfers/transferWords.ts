@@ -191,8 +191,11 @@ export function summaryWords(
     waiting: summary.waiting,
     paused: summary.paused,
     failed: summary.failed,
+    // Nothing but folders: their rows are all that there is to count.
     done:
-      summary.running + summary.waiting + summary.paused + summary.failed === 0 ? summary.done : 0,
+      summary.running + summary.waiting + summary.paused + summary.failed === 0
+        ? summary.done || rows.length
+        : 0,
   };
   const parts = Object.entries(numbers).flatMap(([name, number]) =>
     number > 0
