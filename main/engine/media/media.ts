@@ -94,7 +94,10 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
     await staging.sweep(needed);
     for (const file of mediaTrash(store.db)) {
       await rm(join(cacheFolder, file), { force: true });
-      store.write(() => clearTrash(store.db, file));
+      store.write((changes) => {
+        clearTrash(store.db, file);
+        changes.topic('media');
+      });
     }
     store.write((changes) => {
       if (forgetStaged(store.db, needed())) changes.topic('media');
@@ -121,9 +124,10 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       if (!closed) sweep().then(sweepOnce).catch(reported(log, 'sweep of media'));
     }, ms);
   };
-  const unwatch = store.onCommit(({ topics }) => {
-    if (topics.has('outbox') || topics.has('media') || topics.has('transfers'))
-      sweepSoon(sweepAfterMs);
+  const unwatch = store.onCommit(({ topics, timelines }) => {
+    const moved = topics.has('outbox') || topics.has('media') || topics.has('transfers');
+    // A redaction changes its timeline, and may have left files to be deleted.
+    if (moved || (timelines.size > 0 && mediaTrash(store.db).length > 0)) sweepSoon(sweepAfterMs);
   });
   sweepSoon(sweepAfterMs);
 
