@@ -15,7 +15,7 @@ const said = (senderName: string) =>
     'en',
   ).from;
 
-test('names whoever wrote by the first name; an address and one word stay whole', () => {
+test('names whoever wrote by the first name; an address, one word and a name with a number stay whole', () => {
   expect(
     [
       'Bartholomew Maximilian Feather',
@@ -25,8 +25,14 @@ test('names whoever wrote by the first name; an address and one word stay whole'
       '小林',
       'نور الدين',
       'דנה אביגיל לוי',
+      'Guest 123',
+      'Guest #7',
     ].map(said),
-  ).toEqual(['Bartholomew', 'Dr. Ana Berg', 'Wen', '@noor:home', '小林', 'نور الدين', 'דנה']);
+  ).toEqual([
+    ...['Bartholomew', 'Dr. Ana Berg', 'Wen', '@noor:home', '小林', 'نور الدين', 'דנה'],
+    // “Guest” would be several people.
+    ...['Guest 123', 'Guest #7'],
+  ]);
 });
 
 test('a voice message says how long it is, a poll what it asks; what nobody knows is no empty line', () => {
