@@ -46,7 +46,11 @@ export function useOptionOf() {
       return <Badge kind="count" count={1} label={t('rooms.invitation')} />;
     if (highlights > 0)
       return (
-        <Badge kind="mention" count={unread} label={t('rooms.mentioned', { count: highlights })} />
+        <Badge
+          kind="mention"
+          count={highlights}
+          label={t('rooms.mentioned', { count: highlights })}
+        />
       );
     if (unread > 0)
       return <Badge kind="count" count={unread} label={t('rooms.unread', { count: unread })} />;

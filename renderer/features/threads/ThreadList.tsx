@@ -153,10 +153,11 @@ function ThreadRow({ item, withRoom, nowMs }: ThreadRowProps): ReactNode {
           )}
           {unread > 0 && (
             <Badge
+              bare
               className={styles.badge}
               count={unread}
               kind={mentions ? 'mention' : 'count'}
-              label={t('threads.unread', { count: unread })}
+              label={t(mentions ? 'threads.unreadForYou' : 'threads.unread', { count: unread })}
             />
           )}
         </span>

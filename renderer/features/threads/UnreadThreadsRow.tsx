@@ -20,9 +20,12 @@ export function UnreadThreadsRow(): ReactNode {
       <Icon icon={MessagesSquare} size={20} />
       <span className={styles.words}>{t('threads.goUnread')}</span>
       <Badge
+        bare
         kind={value.mentions ? 'mention' : 'count'}
         count={value.count}
-        label={t('threads.newThreads', { count: value.count })}
+        label={t(value.mentions ? 'threads.newForYou' : 'threads.newThreads', {
+          count: value.count,
+        })}
       />
     </button>
   );

@@ -4,11 +4,11 @@ import styles from './Badge.module.css';
 
 export interface BadgeProps {
   readonly kind: 'mention' | 'count' | 'dot';
-  /** The number that is shown; where it does not stand for mentions alone, the label says how many of them there are. */
+  /** The number that is shown; of mentions beside their sign. */
   readonly count?: number;
   /** The meaning of the badge, for screen readers and the tooltip. */
   readonly label: string;
-  /** Shows only the number where there is no room for the sign; colour and label still tell that it is a mention. */
+  /** Shows only the number, which stands for more than mentions; colour and label still tell that there is one. */
   readonly bare?: boolean;
   readonly className?: string | undefined;
 }

@@ -22,7 +22,7 @@ export function ThreadLine({ thread, onOpen }: ThreadLineProps): ReactNode {
   const nowMs = useNow();
   const { count, unread, mentions, last, people } = thread;
   const answers = t('threads.count', { count });
-  const news = t('threads.unread', { count: unread });
+  const news = t(mentions ? 'threads.unreadForYou' : 'threads.unread', { count: unread });
   return (
     <button type="button" className={styles.line} onClick={onOpen}>
       <span className={styles.spoken}>{t('threads.one')}</span>
@@ -32,7 +32,9 @@ export function ThreadLine({ thread, onOpen }: ThreadLineProps): ReactNode {
         ))}
       </span>
       <span className={clsx(styles.count, unread > 0 && styles.unread)}>{answers}</span>
-      {unread > 0 && <Badge count={unread} kind={mentions ? 'mention' : 'count'} label={news} />}
+      {unread > 0 && (
+        <Badge bare count={unread} kind={mentions ? 'mention' : 'count'} label={news} />
+      )}
       {last !== null && (
         <>
           <Name className={styles.name} cut>
