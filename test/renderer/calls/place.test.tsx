@@ -248,10 +248,15 @@ describe('the place', () => {
     await screen.findByRole('menuitem', { name: 'Voice call' });
   });
 
-  test('without calls says where they begin', async () => {
+  test('without calls says where they begin, and begins one', async () => {
     await open({ callHistory: [] });
     toCalls();
-    await within(screen.getByRole('main')).findByText('No calls yet');
+    const main = within(screen.getByRole('main'));
+    await main.findByText('No calls yet');
+    fireEvent.click(main.getByRole('button', { name: 'New call' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New call' });
+    fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     fireEvent.click(screen.getByRole('radio', { name: 'Missed' }));
     await screen.findByText('No missed calls');
   });

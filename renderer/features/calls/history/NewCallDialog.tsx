@@ -3,7 +3,7 @@
 import { PhoneCall, Search } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
-import { AppErrorNote } from '#app/errors';
+import { AppErrorNote, errorText } from '#app/errors';
 import { useChatsByName, useValue, type FoundChat } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { newChatOpened, roomOpened } from '#app/places/navigation';
@@ -32,9 +32,11 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
   const { chats, ready, stale, error } = useChatsByName(text, most);
   const search = usePeopleSearch(text);
   const withChat = new Set(chats.map(({ directUserId }) => directUserId));
+  const ownUserId = useValue('session', {}).value?.userId;
   const strangers = search.people
-    .filter(({ userId }) => !withChat.has(userId))
+    .filter(({ userId }) => !withChat.has(userId) && userId !== ownUserId)
     .slice(0, most - chats.length);
+  const isNone = chats.length === 0 && strangers.length === 0;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter'))
       return;
@@ -60,7 +62,12 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
         />
       </div>
       <AppErrorNote error={error} />
-      {ready && chats.length === 0 && strangers.length === 0 && !search.searching && (
+      {ready && !search.searching && search.error !== null && (
+        <p role="status" className={styles.none}>
+          {t('callPlace.newCallChatsOnly', { why: errorText(t, search.error) })}
+        </p>
+      )}
+      {ready && isNone && !search.searching && search.error === null && (
         <p role="status" className={styles.none}>
           {t('callPlace.newCallNone')}
         </p>

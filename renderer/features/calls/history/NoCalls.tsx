@@ -1,14 +1,16 @@
 // The empty state of the call history: there are no calls, or no missed ones.
-import { Phone, PhoneMissed } from 'lucide-react';
+import { Phone, PhoneMissed, PhoneOutgoing } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import { placeOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { later } from '#app/later';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 
+const NewCallDialog = later(async () => (await import('./NewCallDialog')).NewCallDialog);
+
 export function NoCalls({ missedOnly }: { readonly missedOnly: boolean }) {
   const { t } = useTranslation();
-  const dispatch = useAppDispatch();
+  const [adding, setAdding] = useState(false);
   if (missedOnly)
     return (
       <EmptyState
@@ -19,9 +21,10 @@ export function NoCalls({ missedOnly }: { readonly missedOnly: boolean }) {
     );
   return (
     <EmptyState icon={Phone} title={t('callPlace.emptyTitle')} text={t('callPlace.emptyText')}>
-      <Button variant="primary" onPress={() => dispatch(placeOpened('chats'))}>
-        {t('callPlace.openChats')}
+      <Button variant="primary" icon={PhoneOutgoing} onPress={() => setAdding(true)}>
+        {t('callPlace.newCall')}
       </Button>
+      {adding && <NewCallDialog onClose={() => setAdding(false)} />}
     </EmptyState>
   );
 }
