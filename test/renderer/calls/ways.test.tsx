@@ -179,16 +179,17 @@ describe('without a microphone', () => {
     expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
   });
 
-  test('the card of a call that was handed over goes by itself; one that leads to another call stays', () => {
+  test('the card of a call that was handed over, or found the line busy, goes by itself; one that leads to another call stays', () => {
     jest.useFakeTimers();
     const over = { state: 'ended', startedMs: null, direction: 'out' } as const;
     const handed = directCall({ ...over, callId: 'handed', problem: 'handed_over' });
+    const busy = directCall({ ...over, callId: 'busy', problem: 'busy' });
     const declined = directCall({ ...over, callId: 'declined', problem: 'declined' });
-    show(<FloatingCall />, { calls: [handed, declined] });
+    show(<FloatingCall />, { calls: [handed, busy, declined] });
     act(() => jest.advanceTimersByTime(14_999));
     expect(center.dismiss).not.toHaveBeenCalled();
     act(() => jest.advanceTimersByTime(60_000));
-    expect(center.dismiss.mock.calls).toEqual([['handed']]);
+    expect(center.dismiss.mock.calls).toEqual([['handed'], ['busy']]);
     jest.useRealTimers();
   });
 

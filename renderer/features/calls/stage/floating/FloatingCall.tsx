@@ -136,9 +136,9 @@ function FailedCard({ failed, way }: FailedCardProps) {
 /** Long enough to read both sentences twice. */
 const staysMs = 15_000;
 
-/** The ends that leave nothing to do: nobody waits for a call again. */
+/** The ends that leave nothing to do at once: nobody waits for a call again, or the other side is in another call. */
 const isSettled = ({ state, problem }: CallSnapshot): boolean =>
-  state === 'ended' && problem === 'handed_over';
+  state === 'ended' && (problem === 'handed_over' || problem === 'busy');
 
 /** Closes the message of a failed call after some seconds, or when the person goes to another place. */
 function useLeaves(shown: boolean, where: string, leave: () => void): void {
