@@ -6,6 +6,7 @@ import { createFakeEngine, exampleWorld, type FakeEngine, type World } from '../
 import { directory, expanded, fileRow, problems } from '../filesFixtures';
 import { at, mara, people, roomId } from '../fixtures';
 import { panelsWorld } from '../panelsFixtures';
+import { usePresses } from '../presses';
 
 const accountId = 'account000';
 
@@ -170,8 +171,11 @@ export const filesProblems = {
     />
   ),
 };
-export const filesUnlock = {
-  render: () => (
+const unlock = ['Unlock'];
+
+function LockedFile() {
+  usePresses(unlock);
+  return (
     <Files
       open="f-studio"
       world={{
@@ -189,20 +193,16 @@ export const filesUnlock = {
         ],
       }}
       then={soon(() => {
+        const press = { bubbles: true, clientX: 500, clientY: 200 };
         document
-          .querySelector<HTMLElement>('main [data-index]')
-          ?.dispatchEvent(
-            new MouseEvent('contextmenu', { bubbles: true, clientX: 500, clientY: 200 }),
-          );
-        setTimeout(() => {
-          [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
-            .find((one) => one.textContent?.startsWith('Unlock') === true)
-            ?.click();
-        }, 200);
+          .querySelector('main [data-index]')
+          ?.dispatchEvent(new MouseEvent('contextmenu', press));
       })}
     />
-  ),
-};
+  );
+}
+
+export const filesUnlock = { render: () => <LockedFile /> };
 export const filesMoved = {
   render: () => (
     <Files

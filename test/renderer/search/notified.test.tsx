@@ -146,7 +146,7 @@ test('everything is marked as read after a question that says how many chats, of
   const asked = await screen.findByRole('alertdialog', { name: 'Mark everything as read?' });
   const { length: count } = engine.world.rooms.filter(({ unread }) => unread > 0);
   await within(asked).findByText(
-    new RegExp(`^${count} chats are marked as read.*cannot be undone`),
+    new RegExp(`^${count} chats will be marked as read.*cannot be undone`),
   );
   fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
