@@ -39,9 +39,11 @@ import {
 } from './options';
 import { useMessageHits } from './useMessageHits';
 import { useServerPeople } from './useServerPeople';
+import { useSettingsFound } from './useSettingsFound';
 
 export interface OptionGroup {
-  readonly id: 'recent' | 'chats' | 'people' | 'newChat' | 'do' | 'files' | 'messages' | 'hits';
+  readonly id:
+    'recent' | 'chats' | 'people' | 'newChat' | 'do' | 'settings' | 'files' | 'messages' | 'hits';
   /** Null: it needs none. */
   readonly title: string | null;
   readonly options: readonly Option[];
@@ -137,6 +139,7 @@ export function useOptions(
   const files = useFiles(typed);
   const hits = useMessageHits(typed, stale, new Set(files.map(({ eventId }) => eventId)));
   const serverPeople = useServerPeople(typed, places);
+  const settings = useSettingsFound(typed);
   const { wanted, text } = typed;
   const { ofPlace, ofFile, ofAct } = useOptionOf();
   const ofKind = (kind: PlaceKind): Option[] =>
@@ -186,6 +189,7 @@ export function useOptions(
       options: wanted === 'people' ? serverPeople : [],
     },
     { id: 'do', title: t('palette.do'), options: [...ofRoom, ...shownActs] },
+    { id: 'settings', title: t('settings.title'), options: settings },
     {
       id: 'files',
       title: t('palette.files'),

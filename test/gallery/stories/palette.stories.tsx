@@ -54,6 +54,8 @@ function Open({ text = '', messages = foundMessages }: OpenProps) {
 export const paletteStart = { render: () => <Open /> };
 export const paletteFound = { render: () => <Open text="lark" /> };
 export const paletteMessages = { render: () => <Open text="gusset" /> };
+/** A setting by another word for it. */
+export const paletteSettings = { render: () => <Open text="quiet" messages={[]} /> };
 /** Somebody whose name runs the other way. */
 export const paletteTwoWays = {
   render: () => (

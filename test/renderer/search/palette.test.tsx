@@ -400,3 +400,34 @@ test('the signs and the words of acts', () => {
   expect(labelMarks('Go to Files', 'iles', 'en')).toBeNull();
   expect(labelMarks('Go to (Files)', '(fi', 'en')).not.toBeUndefined();
 });
+
+test('a setting is found by its own and by other words, and opens marked in its section', async () => {
+  await open();
+  const field = await palette();
+  type(field, 'do not disturb');
+  const group = within(await screen.findByRole('group', { name: 'Settings' }));
+  const quiet = group.getByRole('option', { name: /^Quiet hours/ });
+  expect(quiet.textContent).toContain('Notifications');
+  type(field, 'quiet hours');
+  await waitFor(() => expect(chosen()).toBe('Quiet hours'));
+  key('Enter');
+  await screen.findByRole('heading', { name: 'Notifications', level: 2 });
+  await waitFor(() =>
+    expect(document.querySelector('[data-found]')?.textContent).toContain('Quiet'),
+  );
+});
+
+test('settings stand after chats and people, and not among people or rooms alone', async () => {
+  const [row] = exampleWorld().rooms.filter(({ name }) => name === 'Larkfield identity');
+  if (row === undefined) throw new Error('no such room');
+  await open({ rooms: [{ ...row, name: 'Quiet corner' }] });
+  const field = await palette();
+  type(field, 'quiet');
+  await screen.findByRole('group', { name: 'Settings' });
+  await screen.findByRole('group', { name: 'Chats' });
+  const groups = within(screen.getByRole('listbox')).getAllByRole('group');
+  const titles = groups.map((one) => one.firstElementChild?.textContent ?? '');
+  expect(titles.filter((title) => /Chats|Settings/.test(title))).toEqual(['Chats', 'Settings']);
+  type(field, '@quiet');
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Settings' })).toBeNull());
+});

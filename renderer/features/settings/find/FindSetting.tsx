@@ -1,22 +1,17 @@
 // Finds a setting by its words: the field keeps the focus, arrows choose, Enter opens its section at its row.
 import { Search, X } from 'lucide-react';
 import { useRef, type KeyboardEvent } from 'react';
-import { addWords } from '#app/i18n';
 import type { SettingsSection } from '#app/places/navigation';
 import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { TextField } from '#ui/controls/TextField';
-import { keyNames } from '#ui/focus/keys';
 import { OptionRow } from '#ui/lists/OptionRow';
 import { useChosenOption } from '#ui/lists/useChosenOption';
 import { Icon } from '#ui/marks/Icon';
-import { sections } from '../sections';
-import { findable, found } from './findable';
+import { found } from './findable';
 import { markSetting } from './markSetting';
-import { findWords } from './words';
+import { allSettings } from './settings';
 import styles from './FindSetting.module.css';
-
-for (const words of findWords) addWords(words);
 
 export interface FindSettingProps {
   readonly typed: string;
@@ -25,30 +20,10 @@ export interface FindSettingProps {
   readonly onOpen: (section: SettingsSection) => void;
 }
 
-/** All settings with their words, each section before its rows. */
-function useSettings(isAdmin: boolean) {
-  const { t } = useTranslation();
-  const keys = `${keyNames.mod}Enter`;
-  return sections
-    .filter(({ id }) => id !== 'admin' || isAdmin)
-    .flatMap(({ id: section, icon, title }) => {
-      const place = t(title);
-      const rows = findable
-        .filter(([of]) => of === section)
-        .map(([, key, ...words]) => ({
-          id: key as string,
-          ...{ section, icon, about: place },
-          title: t(key, { keys }),
-          more: [place, ...words.map((word) => t(word))].join(' '),
-        }));
-      return [{ id: section, section, icon, about: null, title: place, more: '' }, ...rows];
-    });
-}
-
 export function FindSetting({ typed, onType, isAdmin, onOpen }: FindSettingProps) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);
-  const all = useSettings(isAdmin);
+  const all = allSettings(t, isAdmin);
   const isOpen = typed.trim() !== '';
   const options = isOpen ? found(all, typed) : [];
   const { active, listId, domId, choose, onArrow } = useChosenOption(options);
