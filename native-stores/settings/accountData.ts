@@ -67,6 +67,18 @@ export const bookmarks = (db: Database): ReadonlyMap<string, Record<string, unkn
     );
   });
 
+/** What waits for the server counts before what sync brought. */
+export const comingAccountData = (db: Database, type: string): Record<string, unknown> | null => {
+  const waiting = get<{ content: string }>(
+    db,
+    'SELECT content FROM account_data_out WHERE type = ?',
+    type,
+  );
+  return waiting === null
+    ? getAccountData(db, account, type)
+    : (JSON.parse(waiting.content) as Record<string, unknown>);
+};
+
 /** The server is to have this content of the account. */
 export function putAccountDataOut(
   db: Database,

@@ -1,4 +1,5 @@
-// Uploads saved messages to the account data, so that other devices of the account have them: items first, then the index that names them.
+// Uploads what waits for the account data (saved messages, the choice to be away), so that other devices of the account have it: items first,
+// then the index that names them.
 import {
   accountDataOut,
   putAccountDataOut,
@@ -13,7 +14,7 @@ import { path } from '../http/url';
 import { indexType, nextIndex, staleIndex, type Content } from './items';
 
 export interface KeptUpload {
-  /** Uploads waiting items, one after the other; failed ones are tried at the next call. To be called after each sync. */
+  /** Uploads what waits, one after the other; failed ones are tried at the next call. To be called after each sync. */
   look(): void;
   stop(): void;
 }

@@ -1,6 +1,7 @@
 // The presence of this account as others see it: the state that each sync sends, and a status text.
 import { appFailure } from '#contract/wire/errors';
 import type { OwnPresence } from '#contract/areas/rooms/presence';
+import { comingAccountData, putAccountDataOut } from '#stores/settings/accountData';
 import { getPresence, putPresence } from '#stores/settings/presence';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -11,14 +12,23 @@ import type { Http } from '../http/http';
 import { path } from '../http/url';
 
 const settingName = 'presence';
+/** Account data of our own, `{away}`: no MSC has a presence that all devices of an account keep. */
+const presenceType = 'org.trellis.presence';
 
 interface Kept {
   readonly shares: boolean;
+  /** Chosen before the account kept it: it counts until the account has a choice. */
   readonly away?: boolean;
 }
 
 const shares = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.shares !== false;
-const isAway = (db: Store['db']): boolean => getSetting<Kept>(db, settingName)?.away === true;
+
+function isAway(db: Store['db']): boolean {
+  const ofAccount = comingAccountData(db, presenceType)?.['away'];
+  return typeof ofAccount === 'boolean'
+    ? ofAccount
+    : getSetting<Kept>(db, settingName)?.away === true;
+}
 
 /** Reads from the disk whether presence is shared, and the status that the server named last. */
 export const readOwnPresence = (db: Store['db'], userId: string | null): OwnPresence => ({
@@ -119,7 +129,11 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
     async set(presence) {
       if (!isPresence(presence)) throw appFailure('bad_request', `Bad presence value: ${presence}`);
       if (presence === 'offline') return share(false);
-      keep({ shares: true, away: presence === 'unavailable' });
+      keep({ shares: true });
+      store.write((changes) => {
+        putAccountDataOut(store.db, presenceType, { away: presence === 'unavailable' });
+        changes.topic('kept');
+      });
       changed();
     },
     async setStatus(text) {

@@ -4,7 +4,7 @@ import { startHomeserver } from '../../homeserver/homeserver.cjs';
 import { requestId } from '../support';
 import { selfStage } from './kit';
 
-const { homeserver, signedIn, close } = selfStage();
+const { homeserver, open, signedIn, close } = selfStage();
 
 test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with a status, and gone when they do not tell', async () => {
   const [{ window: alice }, { window: bob }] = [await signedIn('alice'), await signedIn('bob')];
@@ -47,6 +47,23 @@ test('CHAT-3.13 CHAT-5.1 CHAT-7.45 somebody in a room with us is here, away with
     { userId },
     ({ state, status }) => state === 'offline' && status === null,
   );
+}, 240_000);
+
+test('always away is a choice of the account: its other devices follow it, also one that signs in later', async () => {
+  const { window: first } = await signedIn('erin');
+  const again = async () => {
+    const window = open();
+    const { baseUrl: server } = homeserver();
+    await window.call('signIn', { server, user: '@erin:localhost', password: 'pw' });
+    return window;
+  };
+  const second = await again();
+  await first.call('setPresence', { presence: 'unavailable' });
+  await second.value('ownPresence', {}, ({ away }) => away === true);
+  const third = await again();
+  await third.value('ownPresence', {}, ({ away }) => away === true);
+  await second.call('setPresence', { presence: 'online' });
+  for (const window of [first, third]) await window.value('ownPresence', {}, ({ away }) => !away);
 }, 240_000);
 
 test('who stops telling says so in each sync from then on, also before the server has answered', async () => {

@@ -251,8 +251,8 @@ describe('the place', () => {
   test('without calls says where they begin, and begins one', async () => {
     await open({ callHistory: [] });
     toCalls();
+    await waitFor(() => within(screen.getByRole('main')).getByText('No calls yet'));
     const main = within(screen.getByRole('main'));
-    await main.findByText('No calls yet');
     fireEvent.click(main.getByRole('button', { name: 'New call' }));
     const dialog = await screen.findByRole('dialog', { name: 'New call' });
     fireEvent.keyDown(within(dialog).getByRole('textbox'), { key: 'Escape' });

@@ -5,6 +5,9 @@ import { cleanName } from '../../events/cleanName';
 import { readOwnPresence } from '../../self/presence';
 import type { CallParts, Calls, EngineParts, Values } from '../parts';
 
+/** Whether this account is always away is kept in its account data. */
+const presenceTopics = ['presence', 'session', 'accountData', 'kept'] as const;
+
 export function presenceCalls({ network }: CallParts) {
   return {
     async sharePresence({ on }) {
@@ -25,7 +28,7 @@ export function presenceValues({ store, ownUserId }: EngineParts) {
   function follow<V>(sink: ValueSink<V>, read: () => V): () => void {
     sink.set(read());
     return store.onCommit(({ topics }) => {
-      if (topics.has('presence') || topics.has('session')) sink.set(read());
+      if (presenceTopics.some((topic) => topics.has(topic))) sink.set(read());
     });
   }
   return {

@@ -18,7 +18,7 @@ export const OwnPresence = z.object({
   /** Others can see the presence of this account. */
   shares: z.boolean(),
   status: z.string().nullable(),
-  /** Others see this account as away, also while the user is active. */
+  /** Others see this account as away, also while the user is active. A choice of the account, which all its devices with this app follow. */
   away: z.boolean().optional(),
 });
 export type OwnPresence = z.infer<typeof OwnPresence>;
@@ -29,7 +29,7 @@ export const presence = contract({
     sharePresence: call(z.object({ on: z.boolean() }), nothing),
     /**
      * Sets the presence that others see while this account runs: `online` (away while the user is not at the computer), `unavailable`
-     * (always), `offline`.
+     * (always, on all devices), `offline` (this one).
      */
     setPresence: call(z.object({ presence: z.string().max(100) }), nothing),
     /** `text` null removes the status. `kept` false: this server has no presence. */
