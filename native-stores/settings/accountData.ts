@@ -67,7 +67,7 @@ export const bookmarks = (db: Database): ReadonlyMap<string, Record<string, unkn
     );
   });
 
-/** What waits for the server counts before what sync brought. */
+/** Content of this type for the account: one that waits for the server counts before what sync brought. */
 export const comingAccountData = (db: Database, type: string): Record<string, unknown> | null => {
   const waiting = get<{ content: string }>(
     db,

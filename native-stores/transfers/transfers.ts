@@ -352,7 +352,7 @@ export function countTransfers(db: Database): TransferCounts {
   };
 }
 
-/** Of what is done: uploads that replaced a version of somebody else unseen, and folders that were made. */
+/** Counts among what is done: uploads that replaced a version of somebody else unseen, and folders that were made. */
 export const countFinished = (db: Database): { overtook: number; folders: number } =>
   get<{ overtook: number; folders: number }>(
     db,

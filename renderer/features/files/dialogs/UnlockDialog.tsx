@@ -37,7 +37,9 @@ export function UnlockDialog({ files, onClose }: UnlockDialogProps) {
   const unlock = async (): Promise<void> => {
     onClose();
     const went = await Promise.all(
-      files.map(({ roomId, entryId }) => entryId === null || acts.lock(roomId, entryId, false)),
+      files.flatMap(({ roomId, entryId }) =>
+        entryId === null ? [] : acts.lock(roomId, entryId, false),
+      ),
     );
     if (went.every(Boolean))
       toasts.show({ icon: LockOpen, text: t('files.dialog.unlocked', { count, name }) });

@@ -191,7 +191,7 @@ export function summaryWords(
     waiting: summary.waiting,
     paused: summary.paused,
     failed: summary.failed,
-    // Nothing but folders: their rows are all that there is to count.
+    // If folders alone were made, their rows are all that there is to count.
     done:
       summary.running + summary.waiting + summary.paused + summary.failed === 0
         ? summary.done || rows.length
