@@ -94,6 +94,7 @@ test.each([
           onSend: none,
           onNewVersion: none,
           onRename: none,
+          onUnlock: none,
         }}
         row={row}
       />
