@@ -1,19 +1,14 @@
-// A live location in the timeline: the sender's last place and its time, and when it ends, or that it has ended. Loads no map.
-import { MapPin, MapPinOff } from 'lucide-react';
+// A live location in the timeline: the sender's last place and its time, and when it ends, or that it has ended.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
-import locations from '#contract/locales/locations.en.json';
 import type { LiveLocation } from '#contract/areas/messages/locations';
-import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
-import { Icon } from '#ui/marks/Icon';
 import { formatListTime } from '#ui/text/time';
 import styles from './Locations.module.css';
 import { MoveDialog } from './MoveDialog';
+import { PlaceCard, type Place } from './PlaceCard';
 import { useStop } from './useStop';
-
-addWords(locations);
 
 export interface LiveCardProps {
   readonly roomId: string;
@@ -23,7 +18,7 @@ export interface LiveCardProps {
   /** The sender's description; empty: none. */
   readonly text: string;
   /** Opens the place in the browser. */
-  readonly onOpen: (place: { readonly latitude: number; readonly longitude: number }) => void;
+  readonly onOpen: (place: Place) => void;
   readonly onCopy: (text: string) => void;
 }
 
@@ -49,46 +44,30 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
   const age = position === null ? null : ageOf(now - position.atMs, i18n.language);
   const until = formatListTime(endMs, now, i18n.language);
   return (
-    <span className={styles.card}>
-      <Icon icon={over ? MapPinOff : MapPin} />
-      <span className={styles.body}>
-        <span className={styles.title}>
-          {/* The name is shown above already; this text is for screen readers. */}
-          <span className={styles.spoken}>
-            {over
-              ? t('locations.ended', { actor })
-              : `${t('locations.shares', { actor })} ${t('locations.until', { time: until })}`}
-          </span>
-          <span aria-hidden="true">
-            {over ? t('locations.cardEnded') : t('locations.card', { time: until })}
-          </span>
-        </span>
-        {text !== '' && <span dir="auto">{text}</span>}
-        {position === null ? (
-          <span className={styles.quiet}>{t('locations.waiting')}</span>
-        ) : (
-          <span className={styles.quiet}>
-            <bdi>{`${position.latitude}, ${position.longitude}`}</bdi>
-            <span aria-hidden="true">·</span>
-            <span>{t('locations.updated', { time: age })}</span>
-          </span>
-        )}
+    <>
+      <PlaceCard
+        place={position}
+        title={
+          <>
+            <span className={styles.title}>
+              {/* The name is shown above already; this text is for screen readers. */}
+              <span className={styles.spoken}>
+                {over
+                  ? t('locations.ended', { actor })
+                  : `${t('locations.shares', { actor })} ${t('locations.until', { time: until })}`}
+              </span>
+              <span aria-hidden="true">
+                {over ? t('locations.cardEnded') : t('locations.card', { time: until })}
+              </span>
+            </span>
+            {text !== '' && <span dir="auto">{text}</span>}
+          </>
+        }
+        more={<span>{t('locations.updated', { time: age })}</span>}
+        {...{ over, onOpen, onCopy }}
+      >
         {unreadable > 0 && (
           <span className={styles.quiet}>{t('locations.unreadable', { count: unreadable })}</span>
-        )}
-        {position !== null && (
-          <span className={styles.links}>
-            <Button variant="text" size="s" onPress={() => onOpen(position)}>
-              {t('locations.openMap')}
-            </Button>
-            <Button
-              variant="text"
-              size="s"
-              onPress={() => onCopy(`${position.latitude}, ${position.longitude}`)}
-            >
-              {t('locations.copy')}
-            </Button>
-          </span>
         )}
         {mine && !over && (
           <span className={styles.acts}>
@@ -100,8 +79,8 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
             </Button>
           </span>
         )}
-      </span>
+      </PlaceCard>
       {moving && <MoveDialog {...{ roomId, eventId }} onClose={() => setMoving(false)} />}
-    </span>
+    </>
   );
 }

@@ -3,5 +3,6 @@ import { later } from '#app/later';
 
 export const PlaceDialog = later(async () => (await import('./PlaceDialog')).PlaceDialog);
 export const LiveCard = later(async () => (await import('./LiveCard')).LiveCard);
+export const PlaceCard = later(async () => (await import('./PlaceCard')).PlaceCard);
 export { OwnLive } from './OwnLive';
 export const RoomLiveBar = later(async () => (await import('./LiveBars')).RoomLiveBar);

@@ -6,10 +6,14 @@ type Location = BodyOf<'location'>;
 
 const LocationCard = later(async () => (await import('./LocationCard')).LocationCard);
 
-const frameHeightPx = 76;
+/** The margins and the padding of the card; its sign is as high as two lines. */
+const frameHeightPx = 24;
+const signHeightPx = 40;
+const degreesHeightPx = 16;
 
 export const location: BodyKind<Location> = {
   View: (props) => <LocationCard {...props} />,
-  estimateHeight: ({ text }) => frameHeightPx + Math.max(20, textHeight(text)),
+  estimateHeight: ({ text }) =>
+    frameHeightPx + Math.max(signHeightPx, textHeight(text) + degreesHeightPx),
   words: ({ text }, t) => (text === '' ? t('timeline.preview.location') : text),
 };
