@@ -31,12 +31,17 @@ function refusalOf({ code }: AppError): 'guests' | 'members' | 'unknown' | null 
   return code === 'not_found' || code === 'unsupported_server' ? 'unknown' : null;
 }
 
-function Refused({ error }: { readonly error: AppError }) {
+function Refused({ error, act }: { readonly error: AppError; readonly act: ReactNode }) {
   const { t } = useTranslation();
   const why = refusalOf(error);
   return (
-    <EmptyState icon={Eye} title={t('explore.peekRefused')}>
-      {why === null ? <AppErrorNote error={error} /> : <p>{t(`explore.peekNot.${why}`)}</p>}
+    <EmptyState
+      icon={Eye}
+      title={t('explore.peekRefused')}
+      {...(why !== null && { text: t(`explore.peekNot.${why}`) })}
+    >
+      {why === null && <AppErrorNote error={error} />}
+      {act}
     </EmptyState>
   );
 }
@@ -94,10 +99,10 @@ export function PeekPane({ roomId, act }: PeekPaneProps) {
   const { t } = useTranslation();
   const { value: peek, error } = useValue('peek', { roomId });
   const failure = peek?.state === 'failed' ? peek.error : error;
+  if (failure !== null) return <Refused error={failure} act={act} />;
   return (
     <div className={styles.peek}>
-      {failure !== null && <Refused error={failure} />}
-      {failure === null && (peek === undefined || peek.state === 'opening') && (
+      {(peek === undefined || peek.state === 'opening') && (
         <Waiting label={t('explore.peekOpening')} />
       )}
       {peek?.state === 'open' && (

@@ -28,6 +28,8 @@ export const threadsButtonId = 'room-threads';
 
 export interface RoomHeaderBarProps {
   readonly room: RoomHeader;
+  /** Words stand in for the name: they have no initials. */
+  readonly nameless?: boolean;
   readonly entries: readonly MenuEntry[];
   readonly membersOpen: boolean;
   readonly filesOpen: boolean;
@@ -54,6 +56,7 @@ const notHereYet = (room: RoomHeader): boolean =>
 
 export function RoomHeaderBar({
   room,
+  nameless = false,
   entries,
   membersOpen,
   filesOpen,
@@ -76,12 +79,14 @@ export function RoomHeaderBar({
   return (
     <Bar className={styles.bar}>
       <BackToChats roomId={room.roomId} className={styles.back} onPress={onBack} />
-      <MediaAvatar
-        id={room.directUserId ?? room.roomId}
-        name={room.name}
-        avatar={room.avatar}
-        size={24}
-      />
+      {!nameless && (
+        <MediaAvatar
+          id={room.directUserId ?? room.roomId}
+          name={room.name}
+          avatar={room.avatar}
+          size={24}
+        />
+      )}
       <h1 className={styles.name}>
         {onAbout === null ? (
           <Name cut>{room.name}</Name>

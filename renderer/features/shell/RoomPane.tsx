@@ -86,10 +86,11 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
   const unknown = value?.membership === 'unknown';
   const [told, setTold] = useState<(ToldRoom & { readonly roomId: string }) | null>(null);
   const known = told?.roomId === roomId ? told : null;
+  const name = known?.name ?? alias;
   const room = unknown
     ? {
         ...value,
-        name: known?.name ?? alias ?? t('room.unknownName'),
+        name: name ?? t('room.unknownName'),
         avatar: known?.avatar ?? value.avatar,
       }
     : value;
@@ -146,6 +147,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
           <LiveAfterPaint>
             <RoomHeaderBar
               room={room}
+              nameless={unknown && name === null}
               entries={actions.entriesFor(room)}
               onAbout={joined ? about : null}
               calls={!room.isSpace && <CallButtons room={room} />}

@@ -169,6 +169,7 @@ test.each<[Departure['how'], boolean]>([
   open({ how, by: people.odile, listed: false }, { space });
   const note = await screen.findByRole('region', { name: /Odile/ });
   expect(note.textContent).not.toMatch(/read/);
+  within(note).getByRole('heading', { level: 2 });
   expect(screen.queryByRole('log')).toBeNull();
   fireEvent.click(await button('Close'));
   await waitFor(() => expect(screen.queryByRole('region', { name: /Odile/ })).toBeNull());

@@ -8,12 +8,14 @@ import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall } from '#app/hooks';
+import { MediaAvatar } from '#app/MediaAvatar';
 import { addWords } from '#app/i18n';
 import { roomClosed } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
+import { Name } from '#ui/text/Name';
 import { RoomTimeline } from '../../timeline';
 import { Unsent } from './Unsent';
 import styles from './GoneRoom.module.css';
@@ -83,6 +85,14 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
       aria-label={told}
       className={clsx(styles.note, !isReadable && styles.alone)}
     >
+      {!isReadable && (
+        <>
+          <MediaAvatar id={roomId} name={room.name} avatar={room.avatar} size={72} />
+          <h2 className={styles.name}>
+            <Name>{room.name}</Name>
+          </h2>
+        </>
+      )}
       <p className={styles.how} role="status">
         <Icon icon={DoorOpen} /> {told}
       </p>
