@@ -51,6 +51,7 @@ const icons = (name: string): (string | undefined)[] =>
 test('a call with a person is held or ended, for a call with video with the camera or without', async () => {
   const fake = ringing({}, people.priya);
   await screen.findByText('You are in a call with Priya Venn.');
+  screen.getByRole('heading', { level: 1, name: people.odile.name });
   expect(answers()).toEqual([
     'Decline',
     'End and answer',

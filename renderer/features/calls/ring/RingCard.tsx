@@ -58,7 +58,9 @@ export function RingCard({
       <span className={styles.halo}>
         <Avatar id={caller.userId} name={caller.name} src={avatarUrl} size={72} />
       </span>
-      <Name className={styles.name}>{words.title}</Name>
+      <h1 className={styles.name}>
+        <Name>{words.title}</Name>
+      </h1>
       {caller.ambiguous && <bdi className={styles.kind}>{caller.userId}</bdi>}
       <span className={styles.kind}>{words.kind}</span>
       {busy !== null && <span className={styles.busy}>{busy}</span>}
