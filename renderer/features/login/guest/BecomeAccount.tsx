@@ -1,7 +1,6 @@
 // A guest becomes an account: a password, and whatever the server asks for. The dialog goes with the bar when there is an account.
 import { useTranslation } from '#app/words';
 import { Dialog } from '#ui/overlays/Dialog';
-import { isolate } from '#ui/text/isolate';
 import { RegisterPanel } from '../register/RegisterPanel';
 import { useAccountWords } from '../words';
 import styles from './Guest.module.css';
@@ -19,7 +18,7 @@ export function BecomeAccount({ userId, server, onClose }: BecomeAccountProps) {
   useAccountWords();
   return (
     <Dialog title={t('guest.title')} isOpen onClose={onClose}>
-      <p className={styles.text}>{t('guest.keeps', { userId: isolate(userId) })}</p>
+      <p className={styles.text}>{t('guest.keeps')}</p>
       <RegisterPanel server={server} guest={userId} onBack={onClose} onStart={nothing} />
       <p className={styles.note}>{t('guest.cannot')}</p>
     </Dialog>

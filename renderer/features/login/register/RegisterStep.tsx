@@ -64,6 +64,7 @@ function Terms({
             key={url}
             autoFocus={index === 0}
             variant="text"
+            flush
             icon={ExternalLink}
             onPress={() => void resultOf(shell.call('openExternal', { url }))}
           >
