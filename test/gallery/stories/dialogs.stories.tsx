@@ -202,9 +202,9 @@ export const asked = {
 const looking = (world: Partial<World> = {}) => ({
   render: () => (
     <App
-      open="larkfield"
+      open="allotments"
       world={{
-        headers: { [larkfield]: { membership: 'unknown', name: '' } },
+        headers: { [roomId('allotments')]: { membership: 'unknown', name: '' } },
         roomTold: true,
         ...world,
       }}

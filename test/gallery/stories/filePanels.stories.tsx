@@ -17,6 +17,7 @@ import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/Dire
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
 import { ShareFiles } from '../../../renderer/features/files/dialogs/ShareFiles';
 import frame from '../../../renderer/features/shell/Frame.module.css';
+import spoken from '../../../renderer/ui/styles/Spoken.module.css';
 import { AccountWindow } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { directories, fileRow, problems } from '../filesFixtures';
@@ -63,6 +64,10 @@ function Place({
   });
   return (
     <AccountWindow engine={engine}>
+      {/* The place names itself in the bar, which these stories leave out. */}
+      <header className={spoken.spoken}>
+        <h1>Files</h1>
+      </header>
       <div className={frame.frame}>
         <div className={frame.panes}>
           <div className={frame.content}>{children}</div>
