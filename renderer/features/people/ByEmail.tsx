@@ -33,7 +33,7 @@ export function ByEmail({ address, roomId, onFound, onInvited }: ByEmailProps) {
   /** The address that belongs to no account. */
   const [nobody, setNobody] = useState<string | null>(null);
   if (value === undefined) return null;
-  if (value.server === null) return <p className={styles.none}>{t('identity.needed')}</p>;
+  if (value.server === null) return <p className={styles.needed}>{t('identity.needed')}</p>;
   const server = isolate(value.server.replace(/^https:\/\//, ''));
   const look = async (): Promise<void> => {
     const result = await find.run({ address });

@@ -128,6 +128,7 @@ export function PollDialog(props: PollDialogProps): ReactNode {
           <Button
             variant="text"
             size="s"
+            flush
             icon={Plus}
             isDisabled={answers.length >= mostAnswers}
             onPress={add}

@@ -163,7 +163,7 @@ function UpgradeDialog({
         )}
         {offered.length < others.length && (
           <div>
-            <Button variant="text" onPress={() => setShowsAll(true)}>
+            <Button variant="text" flush onPress={() => setShowsAll(true)}>
               {t('roomSettings.otherVersions')}
             </Button>
           </div>
