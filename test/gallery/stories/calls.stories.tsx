@@ -6,6 +6,7 @@ import { callHistory, manyCalls } from '../callFixtures';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { people, roomId } from '../fixtures';
+import { inTurn } from './steps';
 
 const account = 'account000';
 const theme = () => document.documentElement.dataset.theme as 'light' | 'dark';
@@ -15,18 +16,17 @@ function App({
   then,
 }: {
   readonly world?: Partial<World>;
-  /** Each a moment after the one before. */
-  readonly then: readonly ((fake: FakeShell) => void)[];
+  /** Each as soon as it can be done, after the one before; false: not yet. */
+  readonly then: readonly ((fake: FakeShell) => boolean)[];
 }) {
   const [fake] = useState(() => {
     const engine = createFakeEngine({ ...exampleWorld(), callHistory, ...world });
-    const made = createFakeShell({ [account]: engine }, [accountRow(account)]);
+    const engines = { [account]: engine, account001: createFakeEngine(exampleWorld()) };
+    const made = createFakeShell(engines, [accountRow(account)]);
     made.update({ app: { theme: theme() } });
     return made;
   });
-  useEffect(() => {
-    then.forEach((work, index) => setTimeout(() => work(fake), 400 + 200 * index));
-  }, [fake, then]);
+  useEffect(() => inTurn(then.map((work) => () => work(fake))), [fake, then]);
   return (
     <Window fake={fake}>
       <Root />
@@ -34,7 +34,17 @@ function App({
   );
 }
 
-const press = (selector: string) => () => document.querySelector<HTMLElement>(selector)?.click();
+const press = (selector: string) => () => {
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.click();
+  return found !== null;
+};
+const update =
+  (...[values]: Parameters<FakeShell['update']>) =>
+  (fake: FakeShell) => {
+    fake.update(values);
+    return true;
+  };
 const toCalls = press('nav [aria-label="Calls"]');
 
 export const calls = { render: () => <App then={[toCalls, press('[data-index="0"]')]} /> };
@@ -59,8 +69,8 @@ const ring: CallRing = {
   leftOut: true,
 };
 export const callsRingLeftOut = { render: () => <App world={{ callRings: [ring] }} then={[]} /> };
-const ringOther = (media: CallRing['media']) => (fake: FakeShell) =>
-  fake.update({
+const ringOther = (media: CallRing['media']) =>
+  update({
     accounts: [accountRow(account), accountRow('account001', { label: 'Carol Lindqvist' })],
     rings: [{ accountId: 'account001', ring: { ...ring, media, leftOut: false } }],
   });
@@ -80,6 +90,7 @@ const ringBusy = (person: CallRing['caller'] | null) => (fake: FakeShell) => {
   fake.update({
     runningCalls: [{ accountId: 'account001', call: { ...where, ...rest, connectedMs: 1 } }],
   });
+  return true;
 };
 export const callsRingBusy = { render: () => <App then={[ringBusy(people.tomas)]} /> };
 export const callsRingBusyNoHold = { render: () => <App then={[ringBusy(null)]} /> };
@@ -87,36 +98,34 @@ export const callSwitch = {
   render: () => (
     <App
       then={[
-        (fake) =>
-          fake.update({
-            accounts: [accountRow(account), accountRow('account001', { label: 'Other' })],
-            runningCalls: [
-              {
-                accountId: account,
-                call: {
-                  callId: 'call',
-                  roomId: roomId('dm-priya'),
-                  roomName: 'Priya Venn',
-                  person: null,
-                  direction: 'out',
-                  media: 'voice',
-                  state: 'connected',
-                  connectedMs: 1,
-                  sessionId: 'session',
-                },
+        update({
+          accounts: [accountRow(account), accountRow('account001', { label: 'Other' })],
+          runningCalls: [
+            {
+              accountId: account,
+              call: {
+                callId: 'call',
+                roomId: roomId('dm-priya'),
+                roomName: 'Priya Venn',
+                person: null,
+                direction: 'out',
+                media: 'voice',
+                state: 'connected',
+                connectedMs: 1,
+                sessionId: 'session',
               },
-            ],
-          }),
-        (fake) =>
-          fake.update({
-            callRequest: {
-              accountId: 'account001',
-              roomId: roomId('studio'),
-              callId: 'other',
-              act: 'open',
-              at: 1,
             },
-          }),
+          ],
+        }),
+        update({
+          callRequest: {
+            accountId: 'account001',
+            roomId: roomId('studio'),
+            callId: 'other',
+            act: 'open',
+            at: 1,
+          },
+        }),
       ]}
     />
   ),
@@ -126,10 +135,9 @@ export const callSettings = { render: () => <App then={toSettings} /> };
 const withKeys = (talkProblem: 'wayland' | 'not_allowed' | 'unavailable' | null) => (
   <App
     then={[
-      (fake) =>
-        fake.update({
-          callKeys: { muteShortcut: 'Control+Shift+M', talkShortcut: 'ControlRight', talkProblem },
-        }),
+      update({
+        callKeys: { muteShortcut: 'Control+Shift+M', talkShortcut: 'ControlRight', talkProblem },
+      }),
       ...toSettings,
     ]}
   />
