@@ -19,7 +19,7 @@ export interface Place {
 export interface PlaceCardProps {
   /** Null: none has arrived yet. */
   readonly place: Place | null;
-  /** What the place is, and whatever its sender wrote. */
+  /** Its name or state, and whatever its sender wrote. */
   readonly title: ReactNode;
   /** Stands behind the degrees. */
   readonly more?: ReactNode;
@@ -27,7 +27,7 @@ export interface PlaceCardProps {
   readonly over?: boolean;
   readonly onOpen: (place: Place) => void;
   readonly onCopy: (text: string) => void;
-  /** What else is told, and can be done. */
+  /** Further lines and buttons. */
   readonly children?: ReactNode;
 }
 
