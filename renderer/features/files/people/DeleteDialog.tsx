@@ -127,7 +127,7 @@ function Consequences({ plan }: { readonly plan: Plan }) {
     what,
   );
   return (
-    <>
+    <div>
       <p>
         {t('filePanels.erase.what', { list, size: formatSize(bytes, i18n.language) })}{' '}
         {people > 0
@@ -136,7 +136,7 @@ function Consequences({ plan }: { readonly plan: Plan }) {
       </p>
       {uploads > 0 && <p>{t('filePanels.erase.uploads', { count: uploads })}</p>}
       <p>{t('filePanels.erase.forGood')}</p>
-    </>
+    </div>
   );
 }
 
