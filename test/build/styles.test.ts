@@ -65,8 +65,8 @@ test('sides are those of the text, not left and right', () => {
   const physical =
     /(^|[;{\s])([a-z-]+-(left|right)(-[a-z]+)*|left|right|float|clear)\s*:|text-align:\s*(left|right)/;
   expect(physical.test('  left: 0;')).toBe(true);
-  // Only what anchors a box to another one names its sides: CSS has no other words for them.
-  expect(linesWith(physical).filter((line) => !line.includes('anchor('))).toEqual([]);
+  expect(physical.test('  right: anchor(--panel left);')).toBe(true);
+  expect(linesWith(physical)).toEqual([]);
 });
 
 test('under reduced motion nothing moves: times are tokens, or the sheet says what happens then', () => {

@@ -63,7 +63,7 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
             {text !== '' && <span dir="auto">{text}</span>}
           </>
         }
-        more={<span>{t('locations.updated', { time: age })}</span>}
+        more={t('locations.updated', { time: age })}
         {...{ over, onOpen, onCopy }}
       >
         {unreadable > 0 && (

@@ -22,7 +22,7 @@ export interface PlaceCardProps {
   /** Its name or state, and whatever its sender wrote. */
   readonly title: ReactNode;
   /** Stands behind the degrees. */
-  readonly more?: ReactNode;
+  readonly more?: string | undefined;
   /** The sender has stopped sharing. */
   readonly over?: boolean;
   readonly onOpen: (place: Place) => void;
@@ -44,7 +44,7 @@ export function PlaceCard(props: PlaceCardProps): ReactNode {
         {title}
         <span className={styles.quiet}>
           {degrees === null ? t('locations.waiting') : <bdi>{degrees}</bdi>}
-          {degrees !== null && more}
+          {degrees !== null && more !== undefined && <span className={styles.more}>{more}</span>}
         </span>
         {children}
       </span>

@@ -23,9 +23,9 @@ export function LocationCard({ item, body }: BodyProps<Location>): ReactNode {
     maximumFractionDigits: 0,
   });
   const within =
-    uncertaintyM === null ? undefined : (
-      <span>{t('timeline.location.within', { distance: metres.format(uncertaintyM) })}</span>
-    );
+    uncertaintyM === null
+      ? undefined
+      : t('timeline.location.within', { distance: metres.format(uncertaintyM) });
   return (
     <PlaceCard
       place={body}
