@@ -108,16 +108,16 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
       {found === null && error === null && <Waiting label={t('explore.loading')} />}
       {found !== null && (
         <>
-          <p className={styles.meta} role="status">
-            {found.rooms.length === 0
-              ? t(found.all ? 'explore.noneThere' : 'explore.none')
-              : t('explore.found', { count: found.total ?? found.rooms.length })}
-          </p>
-          {found.rooms.length === 0 && (
-            <p className={styles.meta}>
-              {t(found.all ? 'explore.noneThereHint' : 'explore.noneHint')}
+          <div className={styles.meta}>
+            <p role="status">
+              {found.rooms.length === 0
+                ? t(found.all ? 'explore.noneThere' : 'explore.none')
+                : t('explore.found', { count: found.total ?? found.rooms.length })}
             </p>
-          )}
+            {found.rooms.length === 0 && (
+              <p>{t(found.all ? 'explore.noneThereHint' : 'explore.noneHint')}</p>
+            )}
+          </div>
           {found.rooms.length > 0 && (
             <ul className={styles.rows} aria-label={t('explore.results')} tabIndex={0}>
               {found.rooms.map((room) => (
