@@ -3,7 +3,6 @@
 import { VerificationPhase } from 'matrix-js-sdk/lib/crypto-api';
 import type { Asked } from './peer';
 import {
-  anotherEngine,
   bothConfirm,
   chooseEmoji,
   compared,
@@ -94,27 +93,6 @@ test.each([true, false])(
     const types = [...sentTypes(roomId, ours.userId)];
     if (encrypted) expect(types).toEqual(['m.room.encrypted']);
     else expect(types).toContain('m.key.verification.done');
-  },
-  patience,
-);
-
-test.each(['accepts', 'declines'])(
-  'what one device of this account %s is asked of its other device no more',
-  async (how) => {
-    const { ours, peer, roomId } = await twoPeople();
-    const other = await anotherEngine(ours.account);
-    await eventually(async () => {
-      const known = (await peer.crypto.getUserDeviceInfo([ours.userId], true)).get(ours.userId);
-      return known?.has(other.deviceId) === true;
-    });
-    await eventually(() => peer.crypto.userHasCrossSigningKeys(ours.userId, true));
-    const theirs = peer.follow(await peer.crypto.requestVerificationDM(ours.userId, roomId));
-    const [asked] = [await inPhase(ours, 'requested'), await inPhase(other, 'requested')];
-    if (how === 'accepts') await ours.crypto.verifications.accept(asked.id);
-    else await ours.crypto.verifications.end(asked.id);
-    await other.until('nothing is asked', () => only(other) === undefined, patience);
-    // The other device says nothing of its own.
-    await theirs.phase(how === 'accepts' ? VerificationPhase.Ready : VerificationPhase.Cancelled);
   },
   patience,
 );

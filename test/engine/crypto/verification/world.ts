@@ -88,12 +88,6 @@ async function secondDevice({ userId, deviceId }: Account): Promise<Peer> {
   return peer;
 }
 
-/** One more device of this person on our engine, which has not verified itself. */
-export async function anotherEngine({ userId }: Account): Promise<TestEngine> {
-  const username = userId.slice(1, userId.indexOf(':'));
-  return engineOf(await homeserver.login({ username, password }));
-}
-
 /** Alice on our engine, and a second device of hers on the SDK's client. */
 export async function twoDevices(): Promise<{ ours: TestEngine; peer: Peer }> {
   const ours = await firstDevice();
