@@ -4,6 +4,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { endOf, readBeacon } from '../events/beacons';
 import { liveIn, liveOf } from '../rooms/liveLocations';
+import { isStopping } from '../rooms/liveStops';
 import { loadPeople } from '../rooms/people';
 import { differing, reading } from './reading';
 import type { Sink, View, ViewDeps } from './view';
@@ -40,6 +41,7 @@ export function createLiveLocationsView(
         person: loadPeople(db, roomNo, [sender]).get(sender),
         mine: sender === ownUserId,
         endMs: endOf(info),
+        ...(sender === ownUserId && isStopping(db, roomIdOf(db, roomNo)) && { stopping: true }),
       },
     ];
   }

@@ -33,11 +33,11 @@ export function OwnLiveBar(): ReactNode {
   if (items.length === 0) return null;
   return (
     <section aria-label={t('locations.ownBarLabel')}>
-      {items.map(({ key, roomId, roomName, eventId, endMs }) => (
+      {items.map(({ key, roomId, roomName, eventId, endMs, stopping = false }) => (
         <div key={key} className={styles.bar}>
           <Icon icon={MapPin} />
           <span className={styles.words}>
-            {t('locations.mineBar', {
+            {t(stopping ? 'locations.stopping' : 'locations.mineBar', {
               room: isolate(roomName),
               time: formatListTime(endMs, now, i18n.language),
             })}
@@ -45,9 +45,11 @@ export function OwnLiveBar(): ReactNode {
           <Button size="s" variant="text" onPress={() => show(roomId, eventId)}>
             {t('locations.show')}
           </Button>
-          <Button size="s" pending={pending} onPress={() => stop(roomId, endMs)}>
-            {t('locations.stop')}
-          </Button>
+          {!stopping && (
+            <Button size="s" pending={pending} onPress={() => stop(roomId, endMs)}>
+              {t('locations.stop')}
+            </Button>
+          )}
         </div>
       ))}
     </section>

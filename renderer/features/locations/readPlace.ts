@@ -23,7 +23,7 @@ const plain = new RegExp(
   'i',
 );
 
-/** As maps and phones show them: 52°30′59″N 13°22′40.2″E, with primes or the signs of a keyboard. */
+/** The way of maps and phones: 52°30′59″N 13°22′40.2″E, with primes or the signs of a keyboard. */
 const angle = (sides: string): string =>
   String.raw`(\d{1,3})\s*°\s*(?:(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d{1,9})?)\s*(?:["″”]|''|′′)\s*)?)?([${sides}])`;
 const inMinutes = new RegExp(String.raw`^${angle('NS')}\s*[,;]?\s*${angle('EW')}$`, 'i');

@@ -19,8 +19,9 @@ export function useStop(): Stop {
     setPending(true);
     const stopped = await call('stopLiveLocation', { roomId });
     setPending(false);
-    if (stopped.ok) return;
+    if (stopped.ok && stopped.output.told) return;
     const time = formatTime(endMs, i18n.language);
+    if (stopped.ok) return toasts.show({ text: t('locations.stopWaits', { time }) });
     toasts.show({ text: t('locations.failed', { time }), tone: 'danger' });
   };
   return { pending, stop: (roomId, endMs) => void stop(roomId, endMs) };

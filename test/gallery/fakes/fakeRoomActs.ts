@@ -159,7 +159,7 @@ export const roomActDefaults = {
   ...keptDefaults,
   deleteMessagesOf: () => ({ count: 12 }),
   ...{ createPoll: sent, votePoll: sent, endPoll: sent, editPoll: sent },
-  ...{ sendLocation: sent, moveLiveLocation: sent, stopLiveLocation: reported },
+  ...{ sendLocation: sent, moveLiveLocation: sent, stopLiveLocation: () => ({ told: true }) },
   startLiveLocation: () => ({ eventId: '$live' }),
   forwardMessage,
   findDay: () => ({ eventId: null }),

@@ -1,13 +1,15 @@
 // Live locations as a window draws them: what others wrote in them is text, whatever it is, and degrees are numbers.
 import '../jsdom';
-import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { parseGeoUri } from '#engine/events/geoUri';
 import type { LiveLocation } from '#contract/areas/messages/locations';
 import { LiveCard, type LiveCardProps } from '../../../renderer/features/locations/LiveCard';
+import { OwnLiveBar } from '../../../renderer/features/locations/LiveBars';
 import { readPlace } from '../../../renderer/features/locations/readPlace';
 import { payloads } from '../../e2e/injection/payloads';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { people, roomId } from '../../gallery/fixtures';
 
 const minute = 60_000;
 const live = (more: Partial<LiveLocation> = {}): LiveLocation => ({
@@ -49,6 +51,23 @@ test.each([
   await card(of);
   screen.getByText(/It has ended/);
   expect(screen.queryByRole('button', { name: /^(Move|Stop sharing)$/ })).toBeNull();
+});
+
+test('a stop that waits for the server is said in the bar, which has no button for it any more', async () => {
+  const share = { key: '$a', eventId: '$a', roomId: roomId('garden'), roomName: 'Garden' };
+  const mine = { ...share, person: people.priya, mine: true, endMs: Date.now() + minute };
+  const engine = createFakeEngine({ ...exampleWorld(), liveShares: [mine] });
+  engine.answers.stopLiveLocation = () => ({ told: false });
+  render(
+    <AccountWindow engine={engine}>
+      <OwnLiveBar />
+    </AccountWindow>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Stop sharing' }));
+  await screen.findByText(/^The server cannot be reached. Sharing stops as soon as it can/);
+  act(() => engine.update({ liveShares: [{ ...mine, stopping: true }] }));
+  await screen.findByText(/^The live location in .Garden. stops as soon as/);
+  expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull();
 });
 
 test('hostile words, names and addresses of places are text, or no place', async () => {

@@ -2,7 +2,8 @@
 import { appFailure } from '#contract/wire/errors';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { reported } from '../../base/unexpected';
-import { assertNoneLive, mayShareLive, startLive, stopLive } from '../../rooms/liveLocations';
+import { assertNoneLive, mayShareLive, startLive } from '../../rooms/liveLocations';
+import { isStopping, noteStop, stopOrWait } from '../../rooms/liveStops';
 import { createLiveLocationsView } from '../../views/liveLocations';
 import { listed } from '../attach';
 import type { CallParts, Calls, EngineParts, Lists } from '../parts';
@@ -32,6 +33,8 @@ export function locationCalls(parts: Parts) {
       if (!mayShareLive(store.db, roomNo, userId))
         throw appFailure('forbidden', 'You may not share a live location here');
       assertNoneLive(store.db, roomNo, userId, clock.now());
+      // A stop of one that has run out would end this one.
+      noteStop({ store }, roomId, false);
       const { http } = await network.ready();
       const begin = { roomId, userId, text, durationMs, nowMs: clock.now() };
       // It stands behind the messages that were sent before it; those that are sent meanwhile do not wait for the request.
@@ -40,10 +43,16 @@ export function locationCalls(parts: Parts) {
       await outbox.locations.move({ requestId, roomId, eventId, latitude, longitude }, false);
       return { eventId };
     },
-    moveLiveLocation: (args) => outbox.locations.move(args),
+    async moveLiveLocation(args) {
+      if (isStopping(store.db, args.roomId)) throw appFailure('conflict', 'It was stopped here');
+      return outbox.locations.move(args);
+    },
     async stopLiveLocation({ roomId }) {
-      await stopLive((await network.ready()).http, roomId, me());
-      return {};
+      const deps = { store, clock, log, ownUserId: me() };
+      // A start that hangs on the server loses no stop.
+      noteStop(deps, roomId, true);
+      const { http } = await network.ready();
+      return { told: await stopOrWait({ ...deps, http }, roomId) };
     },
   } satisfies Partial<Calls>;
 }

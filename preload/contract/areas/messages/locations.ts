@@ -1,7 +1,7 @@
 // Locations that are sent, and live locations of people.
 import { z } from '../../wire/schema';
 import { call, contract, list } from '../../wire/shapes';
-import { EventId, inConversation, inRoom, ItemKey, nothing, RequestId, RoomId } from '../ids';
+import { EventId, inConversation, inRoom, ItemKey, RequestId, RoomId } from '../ids';
 import { Person } from '../rooms/peopleModels';
 
 /** Degrees, WGS 84. */
@@ -42,6 +42,8 @@ export const LiveShare = z.object({
   person: Person,
   mine: z.boolean(),
   endMs: z.number(),
+  /** This account stopped it here, and the server does not know it yet. */
+  stopping: z.boolean().optional(),
 });
 export type LiveShare = z.infer<typeof LiveShare>;
 
@@ -73,8 +75,11 @@ export const locations = contract({
       inRoom.extend({ ...degrees, requestId: RequestId, eventId: EventId }),
       key,
     ),
-    /** Stops the account's live location in the room, on whichever device it was started. Asks the server. */
-    stopLiveLocation: call(inRoom, nothing),
+    /**
+     * Stops the account's live location in the room, on whichever device it was started. `told` is false where the server cannot be reached:
+     * the stop is kept, and told as soon as it can be.
+     */
+    stopLiveLocation: call(inRoom, z.object({ told: z.boolean() })),
   },
   values: {},
   lists: {
