@@ -1,5 +1,6 @@
 // The card on the stage for a transfer: the other side asks us to call another person, or we have asked it to. The user id is shown beside
 // the name, because the other side chooses that name.
+import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
@@ -16,7 +17,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
   if (handover === null) {
     if (askedFor === null || call.state === 'ended') return null;
     return (
-      <p className={styles.card} role="status">
+      <p className={clsx(styles.card, styles.asked)} role="status">
         <span className={styles.words}>
           {t(`calls.transfer.${askedLapsed ? 'lapsed' : 'asked'}`, { name, other: askedFor })}
         </span>
