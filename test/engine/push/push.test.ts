@@ -232,7 +232,7 @@ test('a poll is told of as a message is, and an answer in a thread names its thr
 });
 
 test('a sticker and the beginning of a live location count as messages in an encrypted room', async () => {
-  const told = await start('alice11');
+  const told = await start('alice20');
   const initial = { type: 'm.room.encryption', state_key: '' };
   const content = { algorithm: 'm.megolm.v1.aes-sha2' };
   const roomId = await shared(told, { initial_state: [{ ...initial, content }] });
