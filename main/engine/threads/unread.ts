@@ -163,15 +163,21 @@ export function isOwnThread(db: Db, thread: StoredThread, ownUserId: string): bo
 /** Threads of a room that are looked at for what is unread; whoever has more has them in the list. */
 const mostThreads = 20;
 
-/** Newest events of a room that are searched for a message of the room itself. */
-const mostLooked = 20;
+/** Newest events of a room that are searched for a message of the room itself; more only where so many are answers and state. */
+const mostLooked = [20, 200];
 
 function isRoomRead(db: Db, roomNo: number, ownUserId: string): boolean {
-  const newest = newestEvents(db, roomNo, mostLooked).find(
-    (event) => threadOf(event) === null && isMessage(event) && !isUnheard(db, event),
-  );
-  if (newest === undefined) return false;
-  return newest.sender === ownUserId || isReadThere(db, roomNo, ownUserId, newest.eventId);
+  for (const most of mostLooked) {
+    const newest = newestEvents(db, roomNo, most).find(
+      (event) => threadOf(event) === null && isMessage(event) && !isUnheard(db, event),
+    );
+    if (newest === undefined) continue;
+    // The receipt may stand at what came after it and is no message.
+    return (
+      newest.sender === ownUserId || isReadThere(db, roomNo, ownUserId, newest.eventId, 'main')
+    );
+  }
+  return false;
 }
 
 /** Those of the rooms, all with something unread, that are read themselves: all that they count stands in their threads. */

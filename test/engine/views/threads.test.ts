@@ -205,6 +205,13 @@ test('a room that is read says that its unread messages stand in threads', () =>
   expect(row()).not.toHaveProperty('inThreads');
   change('$before', 1);
   expect(row()).toMatchObject({ unread: 1, inThreads: true });
+  // Reading goes on to what is no message.
+  bench.live([state('m.room.pinned_events', '', { pinned: [] }, { sender: alice, id: '$pin' })]);
+  change('$pin', 1);
+  expect(row()).toMatchObject({ unread: 1, inThreads: true });
+  bench.live(answers(1, 30));
+  change('$pin', 31);
+  expect(row()).toMatchObject({ unread: 31, inThreads: true });
   bench.live([message('next')]);
   change(null, 2);
   expect(row()).not.toHaveProperty('inThreads');

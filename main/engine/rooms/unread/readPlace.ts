@@ -154,12 +154,13 @@ export function isReadFurther(
   });
 }
 
-/** True when this account has read the room up to that event, or further. */
+/** True when this account has read the room up to that event, or further; `main`: the room's main timeline. */
 export const isReadThere = (
   db: Store['db'],
   roomNo: number,
   ownUserId: string,
   eventId: string,
+  threadId: '' | 'main' = '',
 ): boolean =>
   receiptsOfUser(db, roomNo, ownUserId).some((own) => own.eventId === eventId) ||
-  isReadFurther(db, roomNo, ownUserId, eventId, '');
+  isReadFurther(db, roomNo, ownUserId, eventId, threadId);
