@@ -44,8 +44,8 @@ export interface Recipients {
   isVerified(userId: string): Promise<boolean>;
   mayReceive(userId: string, deviceId: string): Promise<boolean>;
   /**
-   * Sends what `work` encrypts to unverified people, too; otherwise nobody in such a room could ever be verified there, nor see why a call
-   * with them ends.
+   * Sends what `work` encrypts to unverified people, too, and to those whose identity has changed; otherwise nobody in such a room could ever
+   * be verified there, nor see why a call with them ends.
    */
   forVerifying<T>(work: () => Promise<T>): Promise<T>;
   /** The people who had no device when `work` shared the key; never our own account. */
@@ -134,8 +134,11 @@ function createKnown(
     const now = await standing(userId);
     const devices = (await machine.getUserDevices(new UserId(userId))).devices();
     for (const device of devices) {
-      const signed =
-        now === 'signed' ? device.isCrossSignedByOwner() : now === 'unsigned' && anyway(userId);
+      // For a changed identity of somebody else only the steps of a verification come this far.
+      const isVouched = now === 'signed' || (now === 'changed' && userId !== own.userId);
+      const signed = isVouched
+        ? device.isCrossSignedByOwner()
+        : now === 'unsigned' && anyway(userId);
       const may = signed || isThis(userId, device.deviceId.toString());
       if (may && device.isBlacklisted()) await device.setLocalTrust(LocalTrust.Unset);
       if (!may && block && !device.isBlacklisted())
@@ -178,8 +181,8 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     return new Map(userIds.flatMap((userId, at) => (found[at] ? [[userId, found[at]]] : [])));
   }
 
-  const isStrict = (roomId: string): boolean =>
-    onlyVerified.covers(roomId) && verifying.getStore() === undefined;
+  const isVerifying = (): boolean => verifying.getStore() !== undefined;
+  const isStrict = (roomId: string): boolean => onlyVerified.covers(roomId) && !isVerifying();
 
   /** For people who have devices; never for our own account. */
   const isLeftOut = (userId: string, { standing, verified }: Seen): boolean =>
@@ -192,7 +195,8 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
       if (strict && isLeftOut(userId, one)) return [{ userId, reason: 'unverified' }];
       const reason = one.standing;
       if (reason === 'unsigned') return accepted.has(userId) ? [] : [{ userId, reason }];
-      return reason === 'changed' && userId !== own.userId ? [{ userId, reason }] : [];
+      const waits = reason === 'changed' && userId !== own.userId && !isVerifying();
+      return waits ? [{ userId, reason }] : [];
     });
     return { people, waits: mustWait(own, seen, people) };
   }
@@ -216,6 +220,7 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
    */
   async function strictly(userIds: readonly string[]): Promise<boolean> {
     if (userIds.some((userId) => accepted.has(userId))) return false;
+    for (const userId of userIds) if ((await standing(userId)) === 'changed') return false;
     const device = await rust.getDeviceVerificationStatus(own.userId, own.deviceId);
     return device?.signedByOwner === true && (await standing(own.userId)) === 'signed';
   }

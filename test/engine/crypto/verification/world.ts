@@ -7,7 +7,7 @@ import { keysPublished } from '../../../support/keysPublished';
 import { createEngine, type Account, type TestEngine } from '../harness';
 import { makePeer, type Asked, type Peer } from './peer';
 
-const password = 'pw';
+export const password = 'pw';
 export const patience = 300_000;
 let homeserver: Homeserver;
 let opened: { destroy(): unknown }[] = [];
