@@ -5,7 +5,7 @@ import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/calls/groupCa
 import type { ListSink, ValueSink } from '#contract/wire/serve';
 import { isDeviceGone } from '../base/deviceGone';
 import { groupCallRoomOf } from '../calls/group/room';
-import { watchLeftOut } from '../calls/leftOut';
+import { watchHeldBack, watchLeftOut, type LeftOutDeps } from '../calls/leftOut';
 import { noTurn } from '../calls/turn';
 import { callRoomOf, historyOf, missedOf, ringsOf, runningOf } from '../calls/views';
 import type { Online } from '../online';
@@ -127,24 +127,34 @@ function watchLiveGroupCalls(
   return dispose;
 }
 
+/** Of people to whom signals do not go: without encryption, that is nobody. */
+function watchPeople<V>(
+  parts: EngineParts,
+  sink: Pick<ValueSink<V[]>, 'set'>,
+  watch: (deps: LeftOutDeps, set: (people: V[]) => void) => () => void,
+): () => void {
+  return whileOnline(
+    parts,
+    ({ calls: { registry }, crypto }) => {
+      const recipients = crypto?.recipients;
+      const ownUserId = parts.ownUserId();
+      if (recipients === undefined || ownUserId === null) return (sink.set([]), () => undefined);
+      return watch({ ...parts, registry, recipients, ownUserId }, (people) => sink.set(people));
+    },
+    // Without a network the last value stays: the people are the same.
+    () => undefined,
+  );
+}
+
 export function callValues(parts: EngineParts) {
   const { store, ownUserId } = parts;
   return {
     liveGroupCalls: (_query, sink) => watchLiveGroupCalls(parts, sink),
     groupCallRoom: ({ roomId }, sink) => watchGroupRoom(parts, roomId, sink),
     callLeftOut: ({ roomId }, sink) =>
-      whileOnline(
-        parts,
-        ({ calls: { registry }, crypto }) => {
-          const recipients = crypto?.recipients;
-          const userId = ownUserId();
-          if (recipients === undefined || userId === null) return (sink.set([]), () => undefined);
-          const deps = { ...parts, registry, recipients, ownUserId: userId };
-          return watchLeftOut(deps, roomId, sink.set);
-        },
-        // Without a network the last value stays: the people who are left out are the same.
-        () => undefined,
-      ),
+      watchPeople(parts, sink, (deps, set) => watchLeftOut(deps, roomId, set)),
+    callHeldBack: ({ roomId }, sink) =>
+      watchPeople(parts, sink, (deps, set) => watchHeldBack(deps, roomId, set)),
     callTurn: (_query, sink) =>
       follow(
         parts,

@@ -16,7 +16,10 @@ export interface LeaveFirst {
 
 export type BeginAct = 'call' | 'start' | 'join' | 'resume' | 'talk';
 
-type Begin<Rest extends readonly unknown[]> = (roomId: string, ...rest: Rest) => Promise<void>;
+export type Begin<Rest extends readonly unknown[]> = (
+  roomId: string,
+  ...rest: Rest
+) => Promise<void>;
 
 /** Returns what makes an act that begins a call ask first. A newer act takes the place of one that waits for its answer. */
 export function createBeginning(

@@ -14,6 +14,9 @@ export type CallProblem =
   | 'no_camera'
   | 'camera_busy'
   | 'send_failed'
+  /** The engine keeps signals back: an identity has changed and is not accepted, or nobody vouches for the devices that would get them. */
+  | 'identity_changed'
+  | 'nobody_signed'
   | 'answer_failed'
   | 'no_answer'
   | 'busy'
@@ -52,6 +55,14 @@ export type CallProblem =
   | 'members_may_not_join'
   | 'unknown';
 
+export interface Accepting {
+  readonly userId: string;
+  readonly name: string;
+  readonly roomId: string;
+  readonly act: 'call' | 'answer' | 'join';
+  readonly again: () => void;
+}
+
 /** The remedies that are offered when a call could not begin. */
 export interface FailedWay {
   /** The failed call would have joined another person's call. */
@@ -60,6 +71,8 @@ export interface FailedWay {
   readonly listen?: () => void;
   /** The person to verify before the call can begin. */
   readonly verify?: { readonly userId: string; readonly roomId: string };
+  /** The person whose changed identity holds the call back, and the act that goes on once it is accepted. */
+  readonly accept?: Accepting;
   /** The person without a chat in which the call could be. */
   readonly chat?: { readonly userId: string; readonly name: string };
 }

@@ -10,6 +10,7 @@ import type { CallProblem, CallSnapshot, FailedWay } from './callTypes';
 import { createCenterTransport } from './centerTransport';
 import { createDirectBackend, type DirectBackend } from './direct/directBackend';
 import { createFollow } from './follow';
+import { createHoldingBack } from './heldBack';
 import { createObservers, isConnecting } from './latency';
 import type { LentDevices } from './media/transport';
 import { createMeshBackend, type MeshBackend } from './mesh/meshBackend';
@@ -104,6 +105,10 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     set({ leaveFirst }),
   );
 
+  const { unlessHeld, close: closeHeld } = createHoldingBack(follow, (way) =>
+    set({ failed: 'identity_changed', way }),
+  );
+
   const signals = takeSignals(follow, engine, sessionId, backends);
   const stopConnection = watchConnection(store, () => backends.forEach((one) => one.tellAgain()));
 
@@ -119,8 +124,8 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
     get: () => state,
     subscribe: observers.screens,
     subscribeAtOnce: observers.atOnce,
-    place: first('call', direct.place),
-    answer: direct.answer,
+    place: unlessHeld('call', first('call', direct.place)),
+    answer: unlessHeld('answer', direct.answer),
     decline: direct.decline,
     connectOthers: direct.connectOthers,
     async followHandover(callId) {
@@ -129,16 +134,16 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       const follow = first('talk', () => direct.followHandover(callId), call.handover?.name);
       await follow(call.roomId);
     },
-    start: first('start', mesh.start),
-    join: first('join', mesh.join),
-    async joinAnyway(roomId, video, other) {
+    start: unlessHeld('call', first('start', mesh.start)),
+    join: unlessHeld('join', first('join', mesh.join)),
+    joinAnyway: unlessHeld('join', async (roomId, video: boolean, other: 'hold' | 'leave') => {
       if (other === 'leave') {
         for (const { callId, state: of } of state.calls)
           if (of !== 'ended') sessionOf(callId)?.hangUp();
         shared.makeRoom({ other });
       }
       await mesh.join(roomId, video);
-    },
+    }),
     session: sessionOf,
     async resume(callId) {
       const call = state.calls.find((one) => one.callId === callId);
@@ -162,6 +167,7 @@ export function createCallCenter(deps: CenterDeps): CallCenter {
       signals();
       stopConnection();
       line.close();
+      closeHeld();
       backends.forEach((one) => one.close());
     },
   };

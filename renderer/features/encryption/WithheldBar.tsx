@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { errorText } from '#app/errors';
-import { useCall } from '#app/hooks';
+import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
@@ -34,6 +34,9 @@ export function WithheldBar({
   const changed = doubt.reason === 'changed';
   const act = useCall(changed ? 'acceptIdentity' : 'sendKeysAnyway');
   const { verify, pending } = useVerify();
+  const { userId } = doubt.person;
+  const trust = useValue('identityTrust', changed ? { userId } : null).value?.trust;
+  const mayVerify = doubt.reason === 'unverified' || (changed && trust === 'changed');
   const { title, text } = wordsOf(doubt, waits);
   const name = isolate(doubt.person.name);
   return (
@@ -49,18 +52,13 @@ export function WithheldBar({
           {t('withheld.leaveOut')}
         </Button>
       )}
-      {doubt.reason === 'unverified' ? (
-        <Button
-          isDisabled={pending}
-          onPress={() => void verify({ own: false, userId: doubt.person.userId, roomId })}
-        >
+      {mayVerify && (
+        <Button isDisabled={pending} onPress={() => void verify({ own: false, userId, roomId })}>
           {t('withheld.verify')}
         </Button>
-      ) : (
-        <Button
-          isDisabled={act.pending}
-          onPress={() => void act.run({ userId: doubt.person.userId })}
-        >
+      )}
+      {doubt.reason !== 'unverified' && (
+        <Button isDisabled={act.pending} onPress={() => void act.run({ userId })}>
           {t(changed ? 'withheld.accept' : 'withheld.anyway')}
         </Button>
       )}

@@ -54,6 +54,10 @@ test('stopped: nothing is sent while the identity of somebody is another one, un
     people: [{ person: { userId: mallory.userId }, reason: 'changed' }],
     waits: true,
   });
+  // A call there would be held back as well, which the window says before it is placed.
+  const held = (count: number) =>
+    bob.value('callHeldBack', { roomId }, (now) => now.length === count);
+  expect(await held(1)).toMatchObject([{ person: { userId: mallory.userId }, inCall: false }]);
   await say('not yet');
   await stage.said('not yet', ({ status }) => status === 'queued');
   await other.send(roomId, 'meanwhile');
@@ -66,6 +70,7 @@ test('stopped: nothing is sent while the identity of somebody is another one, un
   await stage.said('not yet', ({ status }) => status === null);
   await other.until('it came', () => other.bodies(roomId).includes('not yet'));
   await bob.value('withheldKeys', { roomId }, (now) => now.people.length === 0 && !now.waits);
+  await held(0);
 });
 
 test('somebody without an identity is named, gets nothing until we say so, and all from then on', async () => {

@@ -6,6 +6,7 @@ import type {
   CallSignal,
   CallTurn,
   CutCall,
+  HeldBack,
   RunningCall,
 } from '#contract/areas/calls/callsModels';
 import type { GroupCallRoom, LiveGroupCall } from '#contract/areas/calls/groupCallsModels';
@@ -22,6 +23,8 @@ export interface CallWorld {
   liveGroupCalls: readonly LiveGroupCall[];
   /** By room: who gets nothing of a call there. */
   callLeftOut: Readonly<Record<string, readonly string[]>>;
+  /** By room: whose changed identity holds calls back. */
+  callHeldBack: Readonly<Record<string, readonly HeldBack[]>>;
 }
 
 export const noCalls = (): CallWorld => ({
@@ -35,6 +38,7 @@ export const noCalls = (): CallWorld => ({
   groupCallRooms: {},
   liveGroupCalls: [],
   callLeftOut: {},
+  callHeldBack: {},
 });
 
 /** A room without a call and without the right to start one, until a story changes it. */
@@ -74,4 +78,6 @@ export const ringValues = (world: CallWorld, watch: (push: () => void) => () => 
   cutCall: (_query: object, sink: Sink<CutCall | null>) => watch(() => sink.set(world.cutCall)),
   callLeftOut: ({ roomId }: { roomId: string }, sink: Sink<string[]>) =>
     watch(() => sink.set([...(world.callLeftOut[roomId] ?? [])])),
+  callHeldBack: ({ roomId }: { roomId: string }, sink: Sink<HeldBack[]>) =>
+    watch(() => sink.set([...(world.callHeldBack[roomId] ?? [])])),
 });

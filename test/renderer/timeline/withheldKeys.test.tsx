@@ -44,6 +44,24 @@ test('who changed their identity is named first, and what waits goes after it wa
   ]);
 });
 
+test('who was verified before can be verified again instead of being accepted unseen; who never was cannot', async () => {
+  const engine = open({
+    people: [{ person: dora, isSelf: false, reason: 'changed' }],
+    waits: true,
+    unreached: [],
+  });
+  await screen.findByRole('button', { name: 'Accept and send' });
+  expect(screen.queryByRole('button', { name: 'Verify' })).toBeNull();
+  engine.update({ identityTrust: { [dora.userId]: 'changed' } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Verify' }));
+  await waitFor(() =>
+    expect(engine.calls.filter(({ name }) => name === 'startVerification')).toMatchObject([
+      { input: { own: false, userId: dora.userId, roomId: roomId('larkfield') } },
+    ]),
+  );
+  expect(decisions(engine)).toEqual([]);
+});
+
 test('somebody without signed devices may be left out, where others can read', async () => {
   const engine = open({
     people: [{ person: carol, isSelf: false, reason: 'unsigned' }],

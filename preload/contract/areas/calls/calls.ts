@@ -11,6 +11,7 @@ import {
   CallSignal,
   CallTurn,
   CutCall,
+  HeldBack,
   OutgoingCallSignal,
   RunningCall,
   mostHistoryItems,
@@ -64,6 +65,8 @@ export const calls = contract({
     groupCallRoom: value(inRoom, GroupCallRoom),
     /** Members who get no signals and no media from this account, because it calls only verified people and has not verified them. */
     callLeftOut: value(inRoom, z.array(UserId)),
+    /** Those of the room who hold its calls back until their identity is accepted. */
+    callHeldBack: value(inRoom, z.array(HeldBack)),
     liveGroupCalls: value(nothing, z.array(LiveGroupCall)),
   },
   lists: {

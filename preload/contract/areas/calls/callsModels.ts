@@ -152,6 +152,14 @@ export const CallReport = z.object({
 });
 export type CallReport = z.infer<typeof CallReport>;
 
+/** Somebody whose identity has changed and is not accepted: signals for them stay here, as messages do. */
+export const HeldBack = z.object({
+  person: Person,
+  /** They are in the group call of the room. */
+  inCall: z.boolean(),
+});
+export type HeldBack = z.infer<typeof HeldBack>;
+
 export const CallMember = z.object({
   userId: z.string(),
   name: z.string(),

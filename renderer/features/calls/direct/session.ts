@@ -1,6 +1,7 @@
 // Gives one MatrixCall as a snapshot and acts, and reports its changes. Keeps no state of its own, except what the call does not know: when
 // media first flowed, and the last failure.
 import { unverifiedReason } from '#contract/areas/calls/callNames';
+import { toAppError } from '#contract/wire/errors';
 import type { CallSession } from '../backend';
 import type { CallProblem, CallSnapshot, TransferTarget } from '../callTypes';
 import { genCallID } from '../webrtc/call/core';
@@ -142,7 +143,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
 
   function onError(error: CallError): void {
     const { code, message } = error;
-    const problem = errorProblem(code, message);
+    const problem = errorProblem(code, message, toAppError(error.cause).code);
     const isMedia = code === 'no_user_media';
     const waits = isMedia && !/camera/.test(message) && answering.waitsFor(problem);
     if (code === 'send_answer' || (isMedia && /camera/.test(message)) || waits === 'nothing')

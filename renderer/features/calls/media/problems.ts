@@ -1,5 +1,6 @@
 // Turns the SDK's error codes and the browser's error names into a `CallProblem`.
 import { unverifiedReason } from '#contract/areas/calls/callNames';
+import type { ErrorCode } from '#contract/wire/errors';
 import type { CallProblem } from '../callTypes';
 
 const byName: readonly (readonly [RegExp, 'refused' | 'none' | 'busy'])[] = [
@@ -20,8 +21,20 @@ export function mediaProblem(message: string, device: 'microphone' | 'camera'): 
   return words[device][kind];
 }
 
-/** The reason for an error event of a call. */
-export function errorProblem(code: string, message: string): CallProblem {
+/** The engine keeps a signal back: the server has not seen it. */
+const kept: Readonly<Partial<Record<ErrorCode, CallProblem>>> = {
+  identity_changed: 'identity_changed',
+  nobody_signed: 'nobody_signed',
+};
+
+/** The reason for an error event of a call; `cause`: why a signal of it was not sent. */
+export function errorProblem(
+  code: string,
+  message: string,
+  cause: ErrorCode = 'internal',
+): CallProblem {
+  const isKept = code === 'send_invite' || code === 'send_answer';
+  if (isKept && kept[cause] !== undefined) return kept[cause];
   switch (code) {
     case 'no_user_media':
       return mediaProblem(message, /camera/.test(message) ? 'camera' : 'microphone');

@@ -6,6 +6,7 @@ import { useTranslation } from '#app/words';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
+import { AcceptIdentity } from '../acts/laterAcceptIdentity';
 import { useVerifyIn } from '../acts/useVerifyPerson';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useCallsState, useSession } from '../context';
@@ -55,6 +56,7 @@ export function CallEnd({ call }: CallEndProps) {
   const { callId, problem, direction, media } = call;
   const cannotSpeak = useDevices(callId).hasMicrophone === false;
   if (problem === null) return null;
+  const held = problem === 'identity_changed' ? call.userId : null;
   // Then the acts that need no microphone come first, and those that need one are not offered.
   const listens = cannotSpeak || (direction === 'out' && isOfMicrophone(problem));
   return (
@@ -66,7 +68,12 @@ export function CallEnd({ call }: CallEndProps) {
         {/* The chat stands below the stage, and its field takes the focus. */}
         {t(problem === 'declined' ? 'calls.write' : 'calls.close')}
       </Button>
-      {isUnverified(call) ? (
+      {held !== null ? (
+        <AcceptIdentity
+          {...{ userId: held, roomId: call.roomId, act: 'call' }}
+          onAccepted={() => again(media === 'video' && !cannotSpeak, cannotSpeak)}
+        />
+      ) : isUnverified(call) ? (
         <VerifyFirst call={call} onCall={() => again(media === 'video', false)} />
       ) : (
         !cannotSpeak && (
@@ -77,7 +84,7 @@ export function CallEnd({ call }: CallEndProps) {
           />
         )
       )}
-      {listens && !isUnverified(call) && (
+      {listens && held === null && !isUnverified(call) && (
         <Button variant="primary" onPress={() => again(false, true)}>
           {t('groupCalls.withoutMicrophone')}
         </Button>

@@ -26,28 +26,31 @@ export type MicrophoneProblem = (typeof ofMicrophone)[number];
 export const isOfMicrophone = (problem: CallProblem | null): problem is MicrophoneProblem =>
   (ofMicrophone as readonly (CallProblem | null)[]).includes(problem);
 
-/** The act that needed the microphone, other than placing a call. */
+/** The act that did not come about, other than placing a call. */
 export type WantedFor = 'answer' | 'join' | 'unmute';
 
 export const problemWords = (
   t: TFunction,
   problem: CallProblem,
   wantedFor: WantedFor | null = null,
-  /** The participant who talks, in push to talk. */
-  talker: string | null = null,
+  /** The participant who talks, in push to talk; the person whose identity has changed. */
+  person: string | null = null,
 ): { readonly what: string; readonly remedy: string } =>
   isOfMany(problem)
     ? {
         what:
-          problem === 'floor_taken' && talker !== null
-            ? t('groupCalls.notice.floor_taken.what', { context: 'named', name: isolate(talker) })
+          problem === 'floor_taken' && person !== null
+            ? t('groupCalls.notice.floor_taken.what', { context: 'named', name: isolate(person) })
             : t(`groupCalls.notice.${problem}.what`),
         remedy: t(`groupCalls.notice.${problem}.remedy`),
       }
     : {
-        what: t(`calls.problem.${problem}.what`),
+        what:
+          problem === 'identity_changed' && person !== null
+            ? t('calls.problem.identity_changed.what', { context: 'named', name: isolate(person) })
+            : t(`calls.problem.${problem}.what`),
         remedy:
-          wantedFor !== null && isOfMicrophone(problem)
+          wantedFor !== null && (isOfMicrophone(problem) || problem === 'identity_changed')
             ? t(`calls.problem.${problem}.remedy`, { context: wantedFor })
             : t(`calls.problem.${problem}.remedy`),
       };

@@ -172,7 +172,7 @@ export class CallError extends Error {
   readonly code: string;
 
   constructor(code: CallErrorCode, message: string, thrown: unknown) {
-    super(`${message}: ${String(thrown)}`);
+    super(`${message}: ${String(thrown)}`, { cause: thrown });
     this.code = code;
   }
 }

@@ -16,6 +16,7 @@ import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerifyIn } from '../../acts/useVerifyPerson';
+import { AcceptIdentity } from '../../acts/laterAcceptIdentity';
 import type { CallProblem, CallSnapshot } from '../../callTypes';
 import type { CallsState } from '../../center';
 import { CallAgain } from '../CallEnd';
@@ -73,7 +74,9 @@ function FailedCard({ failed, way }: FailedCardProps) {
   /** The stage takes the focus once it is open. */
   const leads = useRef(false);
   useFocusReturn(leads);
-  const words = problemWords(t, failed, way?.joins === true ? 'join' : null);
+  const accept = way?.accept;
+  const act = accept?.act ?? (way?.joins === true ? 'join' : 'call');
+  const words = problemWords(t, failed, act === 'call' ? null : act, accept?.name ?? null);
   const listen = way?.listen;
   const person = way?.verify;
   const chat = way?.chat;
@@ -106,6 +109,18 @@ function FailedCard({ failed, way }: FailedCardProps) {
         >
           {t('calls.verify')}
         </Button>
+      )}
+      {accept !== undefined && (
+        <AcceptIdentity
+          key={accept.userId}
+          {...accept}
+          size="s"
+          onAccepted={() => {
+            leads.current = true;
+            center?.dismiss(null);
+            accept.again();
+          }}
+        />
       )}
       {chat !== undefined && (
         <Button
