@@ -200,7 +200,7 @@ export interface CallSnapshot {
   /** Push to talk: who talks now, by key, and until when we may (epoch, ms). */
   readonly floor: string | null;
   readonly floorUntilMs: number | null;
-  /** The person to whom we asked the other side to transfer the call. */
+  /** The name of the person whom we asked the other side to call instead. */
   readonly askedFor: string | null;
   /** The other side has not followed that request for a minute. */
   readonly askedLapsed: boolean;

@@ -80,7 +80,7 @@ test('a request that is not followed says so after a minute, and is closed by wh
   expect(a.snapshot().askedFor).toBeNull();
   b.leaveForOther();
   await settle();
-  expect(a.snapshot().problem).toBe('handed_over');
+  expect(a.snapshot()).toMatchObject({ problem: 'handed_over', askedFor: 'Carol' });
 });
 
 test('what another device of the other side, or nobody of the call, asks is nothing', async () => {

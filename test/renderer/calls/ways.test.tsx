@@ -166,6 +166,33 @@ describe('without a microphone', () => {
     Object.assign(navigator, { mediaDevices: undefined });
   });
 
+  test('in a call that goes on without a microphone its button says so, looks off and does nothing, until there is one', async () => {
+    const devices: { kind: string; deviceId: string }[] = [{ kind: 'audiooutput', deviceId: 's' }];
+    const media = Object.assign(new EventTarget(), { enumerateDevices: async () => devices });
+    Object.assign(navigator, { mediaDevices: media });
+    show(stageOf(directCall()));
+    const gone = await screen.findByRole('button', { name: 'No microphone' });
+    expect(gone.className).toContain('warn');
+    expect(gone.className).toContain('faded');
+    press('No microphone');
+    expect(acts.setMicrophone).not.toHaveBeenCalled();
+    devices.push({ kind: 'audioinput', deviceId: '' });
+    act(() => void media.dispatchEvent(new Event('devicechange')));
+    fireEvent.click(await screen.findByRole('button', { name: 'Mute' }));
+    expect(acts.setMicrophone).toHaveBeenCalledWith(false);
+    cleanup();
+    devices.pop();
+    // The card beside other places says the same; who listens alone may ask for the microphone.
+    const { set } = show(<FloatingCall />, { calls: [directCall()] });
+    fireEvent.click(await screen.findByRole('button', { name: /^No microphone\. Plug one in/ }));
+    expect(acts.setMicrophone).toHaveBeenCalledTimes(1);
+    set({ calls: [directCall({ micMuted: true })] });
+    press('Unmute');
+    expect(acts.setMicrophone).toHaveBeenLastCalledWith(true);
+    cleanup();
+    Object.assign(navigator, { mediaDevices: undefined });
+  });
+
   test('the card of a call that was declined or not answered leads to another one, as the stage does', () => {
     for (const problem of ['declined', 'no_answer'] as const) {
       const call = directCall({ state: 'ended', startedMs: null, direction: 'out', problem });
@@ -402,6 +429,32 @@ describe('among verified people alone', () => {
       within(screen.getByRole('alert')).getByRole('button', { name: /^Verify .*Tomas/ }),
     );
     await waitFor(() => expect(asked(engine)).toMatchObject([{ userId: refusing.userId }]));
+  });
+});
+
+describe('a call that is handed over', () => {
+  const other = people.tomas;
+  const handover = {
+    ...{ userId: other.userId, name: other.name, newCallId: 'next' },
+    ...{ calls: true, roomId: null, accepted: false },
+  };
+
+  test('names whom the other side calls now', () => {
+    const over = { state: 'ended', problem: 'handed_over', askedFor: other.name } as const;
+    show(stageOf(directCall(over)));
+    expect(screen.getByRole('alert').textContent).toBe(
+      `The other side is calling \u2068${other.name}\u2069 now. You are no longer in it.`,
+    );
+  });
+
+  test('to somebody whom this account has blocked cannot be followed, and says why', async () => {
+    const { engine } = show(stageOf(directCall({ handover })));
+    await screen.findByRole('button', { name: `Talk to ${other.name}` });
+    expect(screen.getByRole('alert').textContent).not.toContain('blocked');
+    engine.update({ ignored: [other.userId] });
+    await screen.findByText(/You blocked this person\. Unblock them to call\./);
+    expect(screen.queryByRole('button', { name: /^Talk to/ })).toBeNull();
+    expect(button('Stay here')).toBeTruthy();
   });
 });
 

@@ -3,6 +3,7 @@
 import clsx from 'clsx';
 import { X } from 'lucide-react';
 import { useTranslation } from '#app/words';
+import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { firstName } from '#ui/text/firstName';
@@ -14,6 +15,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { handover, askedFor, askedLapsed, callId, name } = call;
+  const { value: ignored } = useValue('ignoredPeople', handover === null ? null : {});
   if (handover === null) {
     if (askedFor === null || call.state === 'ended') return null;
     return (
@@ -36,24 +38,29 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
         <span className={styles.words}>{t('calls.transfer.waiting', { other })}</span>
       </p>
     );
+  // Nothing of what they answer would be heard.
+  const isBlocked = ignored?.people.some(({ userId }) => userId === handover.userId) === true;
   return (
     <section className={styles.card} role="alert">
       <span className={styles.words}>
         <b>{t('calls.transfer.asks', { name, other })}</b>{' '}
         <span className={styles.id}>{handover.userId}</span>
+        {isBlocked && <> {t('calls.mayNot.blocked')}</>}
       </span>
       <Button size="s" onPress={() => center?.session(callId)?.declineHandover?.()}>
         {t('calls.transfer.stay')}
       </Button>
-      <Button
-        size="s"
-        variant="primary"
-        className={styles.follow}
-        aria-label={t('calls.transfer.follow', { other })}
-        onPress={() => void center?.followHandover(callId)}
-      >
-        {t('calls.transfer.follow', { other: firstName(other) })}
-      </Button>
+      {!isBlocked && (
+        <Button
+          size="s"
+          variant="primary"
+          className={styles.follow}
+          aria-label={t('calls.transfer.follow', { other })}
+          onPress={() => void center?.followHandover(callId)}
+        >
+          {t('calls.transfer.follow', { other: firstName(other) })}
+        </Button>
+      )}
     </section>
   );
 }

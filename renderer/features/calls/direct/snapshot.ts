@@ -137,7 +137,7 @@ export function snapshotOf(call: MatrixCall, beside: Beside): CallSnapshot {
     heldByOther: !ended && call.isLocalOnHold(),
     floor: null,
     floorUntilMs: null,
-    askedFor: transfer.askedFor(),
+    askedFor: ended ? transfer.lastAsked() : transfer.askedFor(),
     askedLapsed: transfer.hasLapsed(),
     handover: transfer.handover(),
     endReason: ended ? endReasonOf(call, unanswered) : null,

@@ -12,8 +12,8 @@ export interface CallTransfer {
   askedFor(): string | null;
   /** Nothing has come of it for as long as the request holds: the other side has refused, or does not look. */
   hasLapsed(): boolean;
-  /** We asked the other side to call somebody else, whether that is shown or not. */
-  hasAsked(): boolean;
+  /** The name of the person whom we asked the other side to call, whether that is shown or not; null: nobody. */
+  lastAsked(): string | null;
   /** Shows it no longer. */
   closeAsked(): void;
   canTransfer(): boolean;
@@ -62,13 +62,14 @@ export function readReplaces(content: Record<string, unknown>): Handover | null 
 export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTransfer {
   let handover: Handover | null = null;
   let askedFor: string | null = null;
-  let [hasAsked, lapsed] = [false, false];
+  let lastAsked: string | null = null;
+  let lapsed = false;
   let latest = '';
   return {
     handover: () => handover,
     askedFor: () => askedFor,
     hasLapsed: () => lapsed,
-    hasAsked: () => hasAsked,
+    lastAsked: () => lastAsked,
     closeAsked() {
       askedFor = null;
       deps.changed();
@@ -95,7 +96,7 @@ export function createTransfer(call: MatrixCall, deps: CallTransferDeps): CallTr
         [how]: newCallId,
         lifetime: lifetimeMs,
       });
-      [askedFor, hasAsked, lapsed, latest] = [name, true, false, newCallId];
+      [askedFor, lastAsked, lapsed, latest] = [name, name, false, newCallId];
       setTimeout(() => {
         if (latest !== newCallId || call.callHasEnded()) return;
         lapsed = true;

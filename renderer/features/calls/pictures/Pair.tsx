@@ -103,9 +103,11 @@ function useIsBack(reconnecting: boolean): boolean {
   return isBack;
 }
 
-function remedyOf(t: TFunction, { state, problem, unanswered }: CallSnapshot): string | null {
+function remedyOf(t: TFunction, call: CallSnapshot): string | null {
+  const { state, problem, unanswered, askedFor } = call;
   if (unanswered !== null) return problemWords(t, unanswered, 'answer').remedy;
-  return state === 'ended' && problem !== null ? problemWords(t, problem).remedy : null;
+  if (state !== 'ended' || problem === null) return null;
+  return problemWords(t, problem, null, askedFor).remedy;
 }
 
 interface OtherProps {

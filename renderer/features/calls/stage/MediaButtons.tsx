@@ -1,11 +1,12 @@
 // The buttons that every call has: microphone, camera and screen. The label of each button says what it will do.
-import { Mic, MicOff, MonitorUp, Video, VideoOff } from 'lucide-react';
+import { MonitorUp, Video, VideoOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import { callKeys } from '#app/callKeys';
 import { useShellValue } from '#app/context';
 import type { ShareActs, Sharing } from '../callTypes';
 import { keysInWords } from '../keys/muteKeys';
+import { useMicLook } from './micLook';
 import { RoundButton } from './RoundButton';
 import { SharePicker } from '../share/laterSharePicker';
 
@@ -15,15 +16,14 @@ export interface MicButtonProps {
 }
 
 export function MicButton({ muted, onPress }: MicButtonProps) {
-  const { t } = useTranslation();
   const keys = useShellValue('callKeys');
   const mac = useShellValue('app')?.platform === 'darwin';
+  const { isOff, ...look } = useMicLook(muted);
   const key = keys?.taken === false ? keys.muteShortcut : null;
   return (
     <RoundButton
-      label={muted ? t('calls.unmute') : t('calls.mute')}
-      icon={muted ? MicOff : Mic}
-      warn={muted}
+      {...look}
+      warn={isOff}
       shortcut={key === null ? callKeys.mute.label : keysInWords(key, mac)}
       onPress={onPress}
     />

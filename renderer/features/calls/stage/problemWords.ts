@@ -33,7 +33,7 @@ export const problemWords = (
   t: TFunction,
   problem: CallProblem,
   wantedFor: WantedFor | null = null,
-  /** The participant who talks, in push to talk; the person whose identity has changed. */
+  /** The participant who talks, in push to talk; the person whose identity has changed, or to whom the call was handed over. */
   person: string | null = null,
 ): { readonly what: string; readonly remedy: string } =>
   isOfMany(problem)
@@ -49,8 +49,19 @@ export const problemWords = (
           problem === 'identity_changed' && person !== null
             ? t('calls.problem.identity_changed.what', { context: 'named', name: isolate(person) })
             : t(`calls.problem.${problem}.what`),
-        remedy:
-          wantedFor !== null && (isOfMicrophone(problem) || problem === 'identity_changed')
-            ? t(`calls.problem.${problem}.remedy`, { context: wantedFor })
-            : t(`calls.problem.${problem}.remedy`),
+        remedy: remedyWords(t, problem, wantedFor, person),
       };
+
+function remedyWords(
+  t: TFunction,
+  problem: Exclude<CallProblem, OfMany>,
+  wantedFor: WantedFor | null,
+  person: string | null,
+): string {
+  if (problem === 'handed_over' && person !== null)
+    return t('calls.problem.handed_over.remedy', { context: 'named', name: isolate(person) });
+  const hasActs = isOfMicrophone(problem) || problem === 'identity_changed';
+  return wantedFor !== null && hasActs
+    ? t(`calls.problem.${problem}.remedy`, { context: wantedFor })
+    : t(`calls.problem.${problem}.remedy`);
+}

@@ -1,6 +1,6 @@
 // The floating cards of calls while another place is shown: name, duration, microphone, hang-up, and the way back to the stage. Also shows
 // why a call could not begin.
-import { Maximize2, Mic, MicOff, PhoneOff, X } from 'lucide-react';
+import { Maximize2, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callKeys } from '#app/callKeys';
@@ -28,6 +28,8 @@ import { usePopOut } from './popped';
 import { Resume } from './Resume';
 import { accountName } from '../../ring/ringWords';
 import { StopSharing } from '../../share/StopSharing';
+import type { MicButtonProps } from '../MediaButtons';
+import { useMicLook } from '../micLook';
 import { problemWords } from '../problemWords';
 import { cardWords, hangUpWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
@@ -191,6 +193,22 @@ function useBesideName(): string | null {
   return isShown ? null : accountName(accounts, accountId);
 }
 
+function MuteButton({ muted, onPress }: MicButtonProps) {
+  const { label, icon, why } = useMicLook(muted);
+  const isGone = why !== undefined;
+  return (
+    <IconButton
+      label={isGone ? `${label}. ${why}` : label}
+      icon={icon}
+      faded={isGone}
+      shortcut={callKeys.mute.label}
+      onPress={() => {
+        if (!isGone) onPress();
+      }}
+    />
+  );
+}
+
 function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const { t } = useTranslation();
   // The card disappears with its call, and when the call moves to a window of its own.
@@ -244,10 +262,8 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
           {call.sharing === null && call.unanswered === null && <PopOutButton callId={callId} />}
           <StopSharing sharing={call.sharing} acts={session} />
           {!can.pushToTalk && call.unanswered === null && (
-            <IconButton
-              label={call.micMuted ? t('calls.unmute') : t('calls.mute')}
-              icon={call.micMuted ? MicOff : Mic}
-              shortcut={callKeys.mute.label}
+            <MuteButton
+              muted={call.micMuted}
               onPress={() => void session?.setMicrophone(call.micMuted)}
             />
           )}

@@ -1,6 +1,6 @@
 // A call in its own window: the other side or the active speaker, ourselves in a corner, the controls. The controls get the focus first.
 import { useEffect } from 'react';
-import { Mic, MicOff, PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
+import { PhoneOff, Undo2, Video, VideoOff } from 'lucide-react';
 import { callKeys } from '#app/callKeys';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -15,6 +15,7 @@ import { useShowStage } from '../useShowCall';
 import { PopOutControl, PopOutWindow } from './PopOut';
 import { usePopOut } from './popped';
 import { Resume } from './Resume';
+import { useMicLook } from '../micLook';
 import { cardWords, hangUpWords } from '../statusWords';
 import { useCallTime } from '../useCallTime';
 import styles from './PoppedCall.module.css';
@@ -28,6 +29,7 @@ export function PoppedCall({ call }: PoppedCallProps) {
   const session = useSession(call.callId);
   const time = useCallTime(call.startedMs);
   const { can, media, cameraOff, micMuted } = call;
+  const mic = useMicLook(micMuted);
   useFocusInOwnWindow();
   return (
     <PopOutWindow
@@ -45,11 +47,13 @@ export function PoppedCall({ call }: PoppedCallProps) {
         <TalkButton call={call} />
       ) : (
         <PopOutControl
-          label={micMuted ? t('calls.unmute') : t('calls.mute')}
-          icon={micMuted ? MicOff : Mic}
-          warn={micMuted}
+          label={mic.label}
+          icon={mic.icon}
+          warn={mic.isOff}
           shortcut={callKeys.mute.label}
-          onPress={() => void session?.setMicrophone(micMuted)}
+          onPress={() => {
+            if (mic.why === undefined) void session?.setMicrophone(micMuted);
+          }}
         />
       )}
       {!can.pushToTalk && (can.many || media === 'video') && (
