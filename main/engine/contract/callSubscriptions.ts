@@ -127,7 +127,7 @@ function watchLiveGroupCalls(
   return dispose;
 }
 
-/** Of people to whom signals do not go: without encryption, that is nobody. */
+/** A value of people to whom signals do not go; without encryption there are none. */
 function watchPeople<V>(
   parts: EngineParts,
   sink: Pick<ValueSink<V[]>, 'set'>,

@@ -43,7 +43,7 @@ export function createHoldingBack(
     async (roomId, ...rest) => {
       const room = rooms.get(roomId) ?? watch(roomId);
       await room.known;
-      // Whoever joins reaches those who are in the call, and nobody else.
+      // Joining reaches those who are in the call, and nobody else.
       const asked = room.people.filter(({ inCall }) => act !== 'join' || inCall);
       const attempt = async (at: number): Promise<void> => {
         const person = asked[at]?.person;

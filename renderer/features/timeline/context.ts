@@ -31,7 +31,7 @@ export interface TimelineActions {
   retry(item: Message): void;
   cancel(item: Message): void;
   copy(text: string): void;
-  copyLink(item: Message): void;
+  copyLink(item: Pick<Message, 'eventId'>): void;
   report(item: Message): void;
   /** Opens the dialog that asks for the chats. */
   forward(item: Message): void;

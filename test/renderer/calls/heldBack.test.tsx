@@ -1,27 +1,21 @@
 // A call that somebody's changed identity holds back: it does not begin, says who it is, and begins once they are accepted.
 import '../jsdom';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { appFailure } from '#contract/wire/errors';
 import type { HeldBack } from '#contract/areas/calls/callsModels';
-import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
+import type { CallsState } from '../../../renderer/features/calls/center';
 import type { FailedWay } from '../../../renderer/features/calls/callTypes';
-import { CallsContext } from '../../../renderer/features/calls/context';
 import type { Follow } from '../../../renderer/features/calls/follow';
 import { createHoldingBack } from '../../../renderer/features/calls/heldBack';
 import { errorProblem } from '../../../renderer/features/calls/media/problems';
-import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
 import { directCall } from '../../gallery/callSnapshots';
-import { AccountWindow } from '../../gallery/fakes/fakeApp';
-import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import type { FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { people, person, roomId } from '../../gallery/fixtures';
+import { showCall, stageOf, withoutPlayers } from './showCall';
 
-beforeAll(() => {
-  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined });
-  const media = Object.assign(new EventTarget(), { matches: false });
-  Object.assign(globalThis, { matchMedia: () => media });
-});
+beforeAll(withoutPlayers);
 
 const fay: HeldBack = { person: person('@fay:x', 'Fay'), inCall: false };
 const gus: HeldBack = { person: person('@gus:x', 'Gus'), inCall: true };
@@ -80,21 +74,8 @@ test('a signal that this computer keeps back is not blamed on the server', () =>
 const center = { dismiss: jest.fn(), place: jest.fn(), open: jest.fn() };
 beforeEach(() => jest.clearAllMocks());
 
-function show(children: ReactNode, state: Partial<CallsState> = {}): FakeEngine {
-  const now: CallsState = { calls: [], openCallId: null, joining: null, failed: null, ...state };
-  const subscribe = () => () => undefined;
-  const fake = {
-    ...center,
-    ...{ get: () => now, subscribe, subscribeAtOnce: subscribe, session: () => null },
-  } as unknown as CallCenter;
-  const engine = createFakeEngine(exampleWorld());
-  render(
-    <AccountWindow engine={engine}>
-      <CallsContext value={fake}>{children}</CallsContext>
-    </AccountWindow>,
-  );
-  return engine;
-}
+const show = (children: ReactNode, state: Partial<CallsState> = {}): FakeEngine =>
+  showCall(children, { center, state }).engine;
 const asked = ({ calls }: FakeEngine, wanted: string) =>
   calls.filter(({ name }) => name === wanted).map(({ input }) => input);
 
@@ -127,13 +108,7 @@ test('the note names them; accepting begins the call, and who was verified can b
 
 test('a call that was held back on its way leads there too', async () => {
   const problem = 'identity_changed';
-  const engine = show(
-    <CallStage
-      call={directCall({ state: 'ended', startedMs: null, problem })}
-      chat={null}
-      onInvite={null}
-    />,
-  );
+  const engine = show(stageOf(directCall({ state: 'ended', startedMs: null, problem })));
   expect(screen.getByRole('alert').textContent).toContain('Accept it before you call.');
   fireEvent.click(await screen.findByRole('button', { name: 'Accept and call' }));
   await waitFor(() => expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, false));

@@ -1,19 +1,18 @@
 // Buttons that lead on from a call: listening without a microphone, verifying where only verified people are called, the way back to a call in a
 // window of its own, and the keyboard focus afterwards.
 import '../jsdom';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { CallRing } from '#contract/areas/calls/callsModels';
-import type { CallCenter, CallsState } from '../../../renderer/features/calls/center';
+import type { CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
-import { CallsContext, ShownContext } from '../../../renderer/features/calls/context';
+import { ShownContext } from '../../../renderer/features/calls/context';
 import { sortCalls } from '../../../renderer/features/calls/direct/shownCalls';
 import { CallDetails } from '../../../renderer/features/calls/history/CallDetails';
 import { LeaveFirst } from '../../../renderer/features/calls/join/LeaveFirst';
 import { GroupBanner } from '../../../renderer/features/calls/join/GroupBanner';
 import { LiveMark } from '../../../renderer/features/calls/join/LiveMark';
 import { RingCards } from '../../../renderer/features/calls/ring/RingCards';
-import { CallStage } from '../../../renderer/features/calls/stage/CallStage';
 import { CutOffNews } from '../../../renderer/features/calls/stage/CutOffNews';
 import { CallPlace } from '../../../renderer/features/calls/stage/CallPlace';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
@@ -21,20 +20,11 @@ import { FloatingCalls } from '../../../renderer/features/calls/stage/floating/F
 import { PopOutCall } from '../../../renderer/features/calls/stage/floating/PopOutCall';
 import { callHistory } from '../../gallery/callFixtures';
 import { directCall, groupCall, groupPerson } from '../../gallery/callSnapshots';
-import { AccountWindow } from '../../gallery/fakes/fakeApp';
-import {
-  createFakeEngine,
-  exampleWorld,
-  type FakeEngine,
-  type World,
-} from '../../gallery/fakes/fakeEngine';
+import type { FakeEngine, World } from '../../gallery/fakes/fakeEngine';
 import { people, roomId } from '../../gallery/fixtures';
+import { showCall, stageOf, withoutPlayers, type Shown } from './showCall';
 
-beforeAll(() => {
-  Object.assign(HTMLMediaElement.prototype, { play: async () => undefined });
-  const media = Object.assign(new EventTarget(), { matches: false });
-  Object.assign(globalThis, { matchMedia: () => media });
-});
+beforeAll(withoutPlayers);
 
 const acts = { answerAgain: jest.fn(), hangUp: jest.fn(), setMicrophone: jest.fn() };
 const center = {
@@ -47,42 +37,11 @@ const center = {
 };
 beforeEach(() => jest.clearAllMocks());
 
-interface Shown {
-  readonly engine: FakeEngine;
-  /** Other calls, or other words. */
-  readonly set: (change: Partial<CallsState>) => void;
-}
-
-function show(
+const show = (
   children: ReactNode,
   state: Partial<CallsState> = {},
   world: Partial<World> = {},
-): Shown {
-  let now: CallsState = { calls: [], openCallId: null, joining: null, failed: null, ...state };
-  const listeners = new Set<() => void>();
-  const subscribe = (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-  const fake = {
-    ...center,
-    ...{ get: () => now, subscribe, subscribeAtOnce: subscribe, session: () => acts },
-  } as unknown as CallCenter;
-  const engine = createFakeEngine({ ...exampleWorld(), ...world });
-  render(
-    <AccountWindow engine={engine}>
-      <CallsContext value={fake}>{children}</CallsContext>
-    </AccountWindow>,
-  );
-  const set = (change: Partial<CallsState>): void =>
-    act(() => {
-      now = { ...now, ...change };
-      listeners.forEach((listener) => listener());
-    });
-  return { engine, set };
-}
-
-const stageOf = (call: CallSnapshot) => <CallStage call={call} chat={null} onInvite={null} />;
+): Shown => showCall(children, { center, acts, state, world });
 const button = (name: string) => screen.getByRole('button', { name });
 const press = (name: string) => fireEvent.click(button(name));
 const asked = ({ calls }: FakeEngine) =>
@@ -162,33 +121,6 @@ describe('without a microphone', () => {
       (await screen.findByRole('button', { name: 'Call again by voice' })).className,
     ).toContain('primary');
     expect(screen.queryByRole('button', { name: 'Only listen' })).toBeNull();
-    cleanup();
-    Object.assign(navigator, { mediaDevices: undefined });
-  });
-
-  test('in a call that goes on without a microphone its button says so, looks off and does nothing, until there is one', async () => {
-    const devices: { kind: string; deviceId: string }[] = [{ kind: 'audiooutput', deviceId: 's' }];
-    const media = Object.assign(new EventTarget(), { enumerateDevices: async () => devices });
-    Object.assign(navigator, { mediaDevices: media });
-    show(stageOf(directCall()));
-    const gone = await screen.findByRole('button', { name: 'No microphone' });
-    expect(gone.className).toContain('warn');
-    expect(gone.className).toContain('faded');
-    press('No microphone');
-    expect(acts.setMicrophone).not.toHaveBeenCalled();
-    devices.push({ kind: 'audioinput', deviceId: '' });
-    act(() => void media.dispatchEvent(new Event('devicechange')));
-    fireEvent.click(await screen.findByRole('button', { name: 'Mute' }));
-    expect(acts.setMicrophone).toHaveBeenCalledWith(false);
-    cleanup();
-    devices.pop();
-    // The card beside other places says the same; who listens alone may ask for the microphone.
-    const { set } = show(<FloatingCall />, { calls: [directCall()] });
-    fireEvent.click(await screen.findByRole('button', { name: /^No microphone\. Plug one in/ }));
-    expect(acts.setMicrophone).toHaveBeenCalledTimes(1);
-    set({ calls: [directCall({ micMuted: true })] });
-    press('Unmute');
-    expect(acts.setMicrophone).toHaveBeenLastCalledWith(true);
     cleanup();
     Object.assign(navigator, { mediaDevices: undefined });
   });
@@ -429,32 +361,6 @@ describe('among verified people alone', () => {
       within(screen.getByRole('alert')).getByRole('button', { name: /^Verify .*Tomas/ }),
     );
     await waitFor(() => expect(asked(engine)).toMatchObject([{ userId: refusing.userId }]));
-  });
-});
-
-describe('a call that is handed over', () => {
-  const other = people.tomas;
-  const handover = {
-    ...{ userId: other.userId, name: other.name, newCallId: 'next' },
-    ...{ calls: true, roomId: null, accepted: false },
-  };
-
-  test('names whom the other side calls now', () => {
-    const over = { state: 'ended', problem: 'handed_over', askedFor: other.name } as const;
-    show(stageOf(directCall(over)));
-    expect(screen.getByRole('alert').textContent).toBe(
-      `The other side is calling \u2068${other.name}\u2069 now. You are no longer in it.`,
-    );
-  });
-
-  test('to somebody whom this account has blocked cannot be followed, and says why', async () => {
-    const { engine } = show(stageOf(directCall({ handover })));
-    await screen.findByRole('button', { name: `Talk to ${other.name}` });
-    expect(screen.getByRole('alert').textContent).not.toContain('blocked');
-    engine.update({ ignored: [other.userId] });
-    await screen.findByText(/You blocked this person\. Unblock them to call\./);
-    expect(screen.queryByRole('button', { name: /^Talk to/ })).toBeNull();
-    expect(button('Stay here')).toBeTruthy();
   });
 });
 

@@ -38,7 +38,7 @@ export function HandoverCard({ call }: { readonly call: CallSnapshot }) {
         <span className={styles.words}>{t('calls.transfer.waiting', { other })}</span>
       </p>
     );
-  // Nothing of what they answer would be heard.
+  // This account would hear no answer of theirs.
   const isBlocked = ignored?.people.some(({ userId }) => userId === handover.userId) === true;
   return (
     <section className={styles.card} role="alert">

@@ -10,7 +10,7 @@ export interface CallTransfer {
   handover(): Handover | null;
   /** The name of the person whom we asked the other side to call, as long as that is shown; null: nobody. */
   askedFor(): string | null;
-  /** Nothing has come of it for as long as the request holds: the other side has refused, or does not look. */
+  /** The request was not followed for as long as it holds: the other side has refused, or does not look. */
   hasLapsed(): boolean;
   /** The name of the person whom we asked the other side to call, whether that is shown or not; null: nobody. */
   lastAsked(): string | null;

@@ -6,7 +6,7 @@ import { useDevices } from '../devices/useDevices';
 export interface MicLook {
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Nobody hears us. */
+  /** The others do not hear us. */
   readonly isOff: boolean;
   /** The reason why it cannot be pressed now. */
   readonly why: string | undefined;

@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { ContextMenu } from '#ui/overlays/Menu';
+import { ContextMenu, type MenuEntry } from '#ui/overlays/Menu';
 import { avatarColour } from '#ui/styles/colour';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
@@ -87,26 +87,30 @@ interface ActsProps {
 
 /** The action bar and the menu of a message. Only the row that is hovered, focused or has its menu open makes them. */
 export function Acts({ item, engaged }: ActsProps): ReactNode {
-  const { t } = useTranslation();
   const entries = useEntries(item, engaged.selection);
   return (
     <>
       {engaged.isEngaged && (
         <ActionBar item={item} entries={entries} onMenu={engaged.setMenuOpen} />
       )}
-      {engaged.menuAt !== null &&
-        entries.length > 0 &&
-        // The list is moved by a transform, which would also move a `position: fixed` menu inside it.
-        createPortal(
-          <ContextMenu
-            label={t('timeline.actions')}
-            entries={entries}
-            at={engaged.menuAt}
-            onClose={engaged.closeMenu}
-          />,
-          document.body,
-        )}
+      <RowMenu entries={entries} engaged={engaged} />
     </>
+  );
+}
+
+interface RowMenuProps {
+  readonly entries: readonly MenuEntry[];
+  readonly engaged: Engaged;
+}
+
+/** The menu at the place of a right click. */
+export function RowMenu({ entries, engaged: { menuAt, closeMenu } }: RowMenuProps): ReactNode {
+  const { t } = useTranslation();
+  if (menuAt === null || entries.length === 0) return null;
+  // The list is moved by a transform, which would also move a `position: fixed` menu inside it.
+  return createPortal(
+    <ContextMenu label={t('timeline.actions')} entries={entries} at={menuAt} onClose={closeMenu} />,
+    document.body,
   );
 }
 

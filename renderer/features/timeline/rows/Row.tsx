@@ -14,6 +14,7 @@ import { NoticeRow } from './NoticeRow';
 export type { Item };
 
 const AlbumRow = later(async () => (await import('./AlbumRow')).AlbumRow);
+const LiveRow = later(async () => (await import('./LiveRow')).LiveRow);
 
 interface RowProps {
   readonly item: ShownItem;
@@ -35,7 +36,8 @@ export function Row({ item, isLatestOwn = false, isTarget = false }: RowProps): 
     case 'album':
       return <AlbumRow album={item} isLatestOwn={isLatestOwn} isTarget={isTarget} />;
     case 'notice':
-      return <NoticeRow item={item} />;
+      // A live location is a person's own message and looks like one.
+      return item.live === undefined ? <NoticeRow item={item} /> : <LiveRow item={item} />;
     case 'fold':
       return <FoldRow fold={item} />;
     case 'day':
