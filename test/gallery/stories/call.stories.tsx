@@ -12,7 +12,7 @@ import { captureSources, painted } from '../callPictures';
 import { directCall, type DirectChange } from '../callSnapshots';
 import { AccountWindow, type FakeShell } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
-import { people } from '../fixtures';
+import { people, roomId } from '../fixtures';
 import { ChatBeside } from '../ChatBeside';
 import { usePresses } from '../presses';
 import { inTurn } from './steps';
@@ -44,7 +44,13 @@ function Around({
   readonly state: () => CallsState;
   readonly children: ReactNode;
 }) {
-  const [engine] = useState(() => createFakeEngine(exampleWorld()));
+  const [engine] = useState(() =>
+    createFakeEngine({
+      ...exampleWorld(),
+      ignored: [people.tomas.userId],
+      identityTrust: { [people.long.userId]: 'changed' },
+    }),
+  );
   const [center] = useState(() => still(state()));
   return (
     <AccountWindow engine={engine} onShell={offer}>
@@ -180,6 +186,17 @@ export const callHandover = story(() => ({
     accepted: false,
   },
 }));
+export const callHandoverBlocked = story(() => ({
+  handover: {
+    ...{ userId: people.tomas.userId, name: people.tomas.name, newCallId: 'next' },
+    ...{ calls: true, roomId: null, accepted: false },
+  },
+}));
+export const callHandedOver = story(() => ({
+  ...ended('handed_over'),
+  askedFor: people.tomas.name,
+}));
+export const callIdentity = story(() => ended('identity_changed'));
 export const callAsked = story(() => ({ askedFor: people.tomas.name }));
 export const callAskedLapsed = story(() => ({ askedFor: people.tomas.name, askedLapsed: true }));
 export const callNotice = story(() => ({ notice: 'camera_refused' }));
@@ -222,6 +239,15 @@ export const callListenInstead = floating(() => ({
 export const callDeclinedCard = floating(() => ({
   ...none(),
   calls: [directCall({ ...ended('declined'), media: 'video' })],
+}));
+export const callHeldBack = floating(() => ({
+  ...{ ...none(), failed: 'identity_changed' },
+  way: {
+    accept: {
+      ...{ userId: people.long.userId, name: people.long.name, roomId: roomId('dm-priya') },
+      ...{ act: 'answer', again: () => undefined },
+    },
+  },
 }));
 export const callFailed = floating(() => ({ ...none(), failed: 'not_allowed' }));
 

@@ -153,6 +153,22 @@ export const unreached = {
   ),
 };
 
+/** Somebody who was verified has started encryption over: what is written waits. */
+export const identityChanged = {
+  render: () => (
+    <App
+      open="dm-priya"
+      world={{
+        identityTrust: { [people.priya.userId]: 'changed' },
+        withheldKeys: {
+          people: [{ person: people.priya, isSelf: false, reason: 'changed' }],
+          ...{ waits: true, unreached: [] },
+        },
+      }}
+    />
+  ),
+};
+
 type UnlockPageProps = Partial<Pick<EncryptionStatus, 'ways'>> & {
   readonly verifications?: readonly Verification[];
 };
