@@ -5,8 +5,10 @@ import { useTranslation } from './words';
 import type { AppError, ErrorCode } from '#contract/wire/errors';
 import { ErrorNote } from '#ui/layout/ErrorNote';
 import { useToasts } from '#ui/overlays/Toasts';
+import { isolate } from '#ui/text/isolate';
 import { settingsOpened } from './places/navigation';
 import { useAppDispatch } from './store';
+import { uninvitedOf, uninvitedText } from './uninvited';
 
 const passwordWords = {
   wrong_password: 'recovery.wrongPassword',
@@ -50,6 +52,7 @@ const ownWords = {
   editMessage: { conflict: 'composer.editGone', not_found: 'composer.editGone' },
   findDay: { unsupported_server: 'timeline.day.unknown' },
   changePassword: passwordWords,
+  createRoom: { forbidden: 'newChat.mayNotMake' },
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   roomAddress: { conflict: 'roomSettings.taken', forbidden: 'roomSettings.listedRefused' },
   spaceRooms: { forbidden: 'spaces.refused' },
@@ -81,6 +84,11 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   if (error.code === 'rate_limited' && seconds > 0) {
     return t('error.rate_limited_for', { count: seconds });
   }
+  if (error.code === 'other_server') {
+    return t('error.other_server', { server: isolate(String(error.data?.['server'])) });
+  }
+  const uninvited = error.code === 'not_invited' ? uninvitedOf(error.data) : [];
+  if (uninvited.length > 0) return uninvitedText(t, uninvited);
   const words: Words = ownWords[place];
   const because =
     error.code === 'conflict' ? words[`conflict ${String(error.data?.['reason'])}`] : undefined;

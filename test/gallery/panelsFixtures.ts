@@ -59,9 +59,17 @@ export const sharingSeen: readonly SharingRow[] = sharing.map((row) => ({
 }));
 
 export const sharingSteps: readonly SharingStep[] = [
-  { roomId: roomId('proofs'), path: 'Proofs', from: null, to: 'viewer', refused: null },
+  {
+    roomId: roomId('proofs'),
+    userId: people.odile.userId,
+    path: 'Proofs',
+    from: null,
+    to: 'viewer',
+    refused: null,
+  },
   {
     roomId: roomId('colour'),
+    userId: people.odile.userId,
     path: 'Proofs / Colour tests',
     from: null,
     to: 'viewer',
@@ -69,6 +77,7 @@ export const sharingSteps: readonly SharingStep[] = [
   },
   {
     roomId: roomId('rejected'),
+    userId: people.odile.userId,
     path: 'Proofs / Rejected, kept for the record',
     from: null,
     to: 'viewer',

@@ -3,7 +3,8 @@ import { appFailure } from '#contract/wire/errors';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import type { Http } from '../http/http';
-import { encryptedFromNow, encryptionContent } from '../rooms/create';
+import { encryptedFromNow } from '../rooms/create';
+import { encryptionContent } from '../rooms/newRoom';
 import { changeState } from '../rooms/stateContent';
 
 /** A room that is encrypted already stays as it is. @throws AppFailure, also for a space: nobody writes there */

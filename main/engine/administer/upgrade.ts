@@ -1,5 +1,5 @@
 // Moves a room to another version: the server makes the room that takes over; its place in spaces and its people follow. Keeps nothing.
-import { AppFailure, type ErrorCode } from '#contract/wire/errors';
+import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
 import { ensureRoom, getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { spacesWith } from '#stores/rooms/spaces';
@@ -90,14 +90,6 @@ export interface Invited {
   readonly refused: number;
 }
 
-const ofAll: ReadonlySet<ErrorCode> = new Set([
-  ...(['offline', 'rate_limited', 'cancelled', 'not_joined', 'not_matrix'] as const),
-  ...(['session_expired', 'signed_out', 'account_locked', 'account_deactivated'] as const),
-]);
-
-const concernsAll = (thrown: unknown): boolean =>
-  !(thrown instanceof AppFailure) || ofAll.has(thrown.error.code);
-
 /**
  * Invites whoever was in the room before this one and never was in this one, one after the other, in any order. Waits until sync has
  * brought both rooms. What was begun and cut off can be done again: it goes on with those who are left.
@@ -118,14 +110,9 @@ export async function inviteLeftBehind(
   await membership.loadMembers(roomNo());
   let [invited, refused] = [0, 0];
   for (const userId of leftBehind(db, roomNo(), mostAtOnce)) {
-    try {
-      await membership.invite(roomId, [userId]);
-      invited += 1;
-    } catch (thrown) {
-      // Any other answer concerns one person alone: banned, of a server that is not reached or does not know this version.
-      if (concernsAll(thrown)) throw thrown;
-      refused += 1;
-    }
+    const uninvited = await membership.invite(roomId, [userId]);
+    if (uninvited.length === 0) invited += 1;
+    else refused += 1;
   }
   return { invited, refused };
 }

@@ -3,7 +3,8 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
 import { rulesToChange } from '../push/storedRules';
-import { joinByAddress, resolveAlias, roomSummary } from '../rooms/entering';
+import { joinByAddress, namingServer, resolveAlias, roomSummary } from '../rooms/entering';
+import { notInvited } from '../rooms/inviting';
 import { createLevelActs } from '../rooms/levels';
 import { findPerson } from '../rooms/profile';
 import { markOutside } from '../rooms/removal';
@@ -13,24 +14,31 @@ import type { CallParts, Calls } from './parts';
 export function roomCalls({ network, store, ownUserId }: CallParts) {
   const online = () => network.ready();
   const inOrder = createKeyedQueue();
+  const named = <T>(work: Promise<T>, where: Parameters<typeof namingServer>[1]): Promise<T> =>
+    namingServer(work, where, ownUserId());
   return {
-    createRoom: async (args) => ({ roomId: await (await online()).rooms.create(args) }),
-    joinRoom: async ({ roomIdOrAlias, via }) => ({
-      roomId: await joinByAddress(await online(), roomIdOrAlias, via),
+    createRoom: async (args) => (await online()).rooms.create(args),
+    joinRoom: async (to) => ({
+      roomId: await named(joinByAddress(await online(), to.roomIdOrAlias, to.via), to),
     }),
-    roomSummary: async ({ roomIdOrAlias, via }) => ({
-      summary: await roomSummary((await online()).http, store, roomIdOrAlias, via),
-    }),
-    knockRoom: async ({ roomIdOrAlias, reason, via }) => ({
-      roomId: await (await online()).membership.knock(roomIdOrAlias, reason ?? undefined, via),
-    }),
-    resolveAlias: async ({ alias }) => resolveAlias((await online()).http, alias),
+    roomSummary: async (of) => {
+      const asked = roomSummary((await online()).http, store, of.roomIdOrAlias, of.via);
+      return { summary: await named(asked, of) };
+    },
+    knockRoom: async ({ reason, ...to }) => {
+      const { membership } = await online();
+      const asked = membership.knock(to.roomIdOrAlias, reason ?? undefined, to.via);
+      return { roomId: await named(asked, to) };
+    },
+    resolveAlias: async ({ alias }) =>
+      named(resolveAlias((await online()).http, alias), { roomIdOrAlias: alias }),
     async acceptInvite({ roomId }) {
       const { membership, accountData } = await online();
       const roomNo = roomNoOf(store.db, roomId);
       // Known from the invitation's state, which joining replaces.
-      const person = roomNo === null ? null : (getRoom(store.db, roomNo)?.directUserId ?? null);
-      await membership.join(roomId);
+      const room = roomNo === null ? null : getRoom(store.db, roomNo);
+      const [person, inviter] = [room?.directUserId ?? null, room?.inviter ?? null];
+      await named(membership.join(roomId), { roomIdOrAlias: inviter ?? roomId });
       if (person !== null) await accountData.addDirect(person, roomId);
       return {};
     },
@@ -39,7 +47,9 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       return {};
     },
     async invite({ roomId, userIds, reason }) {
-      await (await online()).membership.invite(roomId, userIds, reason ?? undefined);
+      const { membership } = await online();
+      const uninvited = await membership.invite(roomId, userIds, reason ?? undefined);
+      if (uninvited.length > 0) throw notInvited(uninvited);
       return {};
     },
     async leaveRoom({ roomId }) {

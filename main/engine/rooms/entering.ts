@@ -77,6 +77,32 @@ async function joinRuleOf(
   }
 }
 
+const ownPart = (id: string): string | null => /^[^:]+:(.+)$/.exec(id)?.[1] ?? null;
+
+/**
+ * The same, and a failure of the server at a room elsewhere names the other server, as `other_server`: the own one answers so when it does
+ * not reach that. @throws AppFailure
+ */
+export async function namingServer<T>(
+  work: Promise<T>,
+  where: { readonly roomIdOrAlias: string; readonly via?: readonly string[] | undefined },
+  ownUserId: string | null,
+): Promise<T> {
+  try {
+    return await work;
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure) || thrown.error.code !== 'server_error') throw thrown;
+    const { roomIdOrAlias, via = [] } = where;
+    const named = ownPart(roomIdOrAlias);
+    const asked = roomIdOrAlias.startsWith('#') || via.length === 0 ? [named] : via;
+    const own = ownPart(ownUserId ?? '');
+    const [server] = asked;
+    if (server === undefined || server === null || asked.includes(own ?? '')) throw thrown;
+    const { data } = thrown.error;
+    throw new AppFailure({ ...thrown.error, code: 'other_server', data: { ...data, server } });
+  }
+}
+
 /** @throws AppFailure; `forbidden` holds `data.joinRule`, so that a person can ask to join where the room takes requests */
 export async function joinByAddress(
   { http, membership }: Parts,

@@ -1,6 +1,7 @@
 // Joins, knocks, invites, leaves, kicks, bans and forgets. Members that sync left out are loaded by memberLoader.ts.
 // Membership changes arrive through sync; nothing here writes this account's own membership to the store.
 import { appFailure } from '#contract/wire/errors';
+import type { Uninvited } from '#contract/areas/rooms/peopleModels';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { beginRemoval } from '#stores/ingest/removal';
 import type { Store } from '#stores/sqlite/store';
@@ -9,6 +10,7 @@ import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
+import { inviteEach } from './inviting';
 import { createMemberLoader, type MemberLoader } from './memberLoader';
 import { powerLevels } from './permissions';
 import { clearAwaySoon } from './removal';
@@ -27,8 +29,11 @@ export interface Membership extends MemberLoader {
   knock(roomIdOrAlias: string, reason?: string, via?: readonly string[]): Promise<string>;
   /** Leaving an invited room declines the invitation. */
   leave(roomId: string): Promise<void>;
-  /** @throws AppFailure `forbidden` or `not_joined` before anything is sent; after the first refusal the rest is not tried */
-  invite(roomId: string, userIds: readonly string[], reason?: string): Promise<void>;
+  /**
+   * Resolves with those whom the server did not invite.
+   * @throws AppFailure `forbidden` or `not_joined` before anything is sent; else what concerns all
+   */
+  invite(roomId: string, userIds: readonly string[], reason?: string): Promise<Uninvited[]>;
   kick(roomId: string, userId: string, reason?: string): Promise<void>;
   ban(roomId: string, userId: string, reason?: string): Promise<void>;
   unban(roomId: string, userId: string): Promise<void>;
@@ -142,9 +147,7 @@ export function createMembership(
     },
     async invite(roomId, userIds, reason) {
       mayInvite(deps, roomId);
-      for (const user_id of userIds) {
-        await act(roomId, 'invite', { user_id, ...(reason === undefined ? {} : { reason }) });
-      }
+      return inviteEach(deps, roomId, userIds, reason);
     },
     kick: async (roomId, user_id, reason) => void (await act(roomId, 'kick', { user_id, reason })),
     ban: async (roomId, user_id, reason) => void (await act(roomId, 'ban', { user_id, reason })),

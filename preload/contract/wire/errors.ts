@@ -11,6 +11,7 @@ export const errorCodes = [
   'too_large',
   'conflict',
   'not_joined',
+  'not_invited',
   'wrong_password',
   'unknown_server',
   'not_matrix',
@@ -67,6 +68,7 @@ export const errorCodes = [
   'key_unavailable',
   'engine_gone',
   'server_error',
+  'other_server',
   'internal',
 ] as const;
 

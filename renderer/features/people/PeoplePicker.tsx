@@ -1,6 +1,6 @@
 // Picks one or several people by name or user id: chips for the picked ones, and a list of results below the field.
 import { Search, TriangleAlert, X } from 'lucide-react';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, type KeyboardEvent } from 'react';
 import { ListBox, ListBoxItem } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -14,14 +14,13 @@ import { Spinner } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { ByEmail, isEmail } from './ByEmail';
 import { useKnownPeople } from './useKnownPeople';
-import { usePeopleSearch } from './usePeopleSearch';
+import type { Picking } from './usePicking';
 import { useUnsure } from './useUnsure';
 import styles from './PeoplePicker.module.css';
 
 export interface PeoplePickerProps {
   readonly label: string;
-  readonly picked: readonly Person[];
-  readonly onChange: (people: readonly Person[]) => void;
+  readonly picking: Picking;
   readonly single?: boolean;
   /** Offers the people of existing chats before anything is typed. */
   readonly offersKnown?: boolean;
@@ -33,8 +32,7 @@ export interface PeoplePickerProps {
 
 export function PeoplePicker({
   label,
-  picked,
-  onChange,
+  picking,
   single = false,
   offersKnown = false,
   autoFocus = true,
@@ -42,10 +40,9 @@ export function PeoplePicker({
   byEmail,
 }: PeoplePickerProps) {
   const { t } = useTranslation();
-  const [term, setTerm] = useState('');
-  const { people, isNobody, searching, error: failure } = usePeopleSearch(term);
+  const { people: picked, setPeople: onChange, term, setTerm, input } = picking;
+  const { people, isNobody, searching, error: failure } = picking.search;
   const unsure = useUnsure();
-  const input = useRef<HTMLInputElement>(null);
   const root = useRef<HTMLDivElement>(null);
   const toSubmit = useRef(false);
   const results = useRef<HTMLDivElement>(null);
@@ -86,6 +83,7 @@ export function PeoplePicker({
   const email = isEmail(term.trim());
   const failed = failure !== null && found.length === 0 ? errorText(t, failure) : null;
   const nobody = isNobody ? t('newChat.nobody', { address: isolate(term.trim()) }) : null;
+  const unpicked = picking.isOpenEnded && nobody === null ? t('newChat.unpicked') : null;
   const note = nobody ?? failed;
   const doubts = unsure.among(picked).map(({ userId }) => (
     <p key={userId} role="status" className={styles.doubt}>
@@ -116,7 +114,7 @@ export function PeoplePicker({
         value={term}
         inputRef={input}
         onChange={setTerm}
-        error={error ?? note}
+        error={unpicked ?? error ?? note}
         suffix={searching ? <Spinner /> : undefined}
       />
       {/* For an e-mail address the result is shown below, because no name matches it. */}
@@ -156,7 +154,13 @@ export function PeoplePicker({
   );
 }
 
-function Chips({ picked, onChange }: Pick<PeoplePickerProps, 'picked' | 'onChange'>) {
+function Chips({
+  picked,
+  onChange,
+}: {
+  readonly picked: readonly Person[];
+  readonly onChange: (people: readonly Person[]) => void;
+}) {
   const { t } = useTranslation();
   if (picked.length === 0) return null;
   return (

@@ -5,7 +5,8 @@ import type { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { useEngineCall, useValue } from '#app/hooks';
 
-const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
+/** The shape of a complete user id. */
+export const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
 const pauseMs = 200;
 
 const personOf = (userId: string): Person => ({

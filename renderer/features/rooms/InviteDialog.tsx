@@ -1,31 +1,38 @@
 // Invites people to a room.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
+import { uninvitedOf } from '#app/uninvited';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import { Dialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
 import type { RoomDialogProps } from './LeaveDialog';
-import { PeoplePicker } from '../people';
+import { PeoplePicker, usePicking } from '../people';
 import styles from './NewChat.module.css';
 
 export function InviteDialog({ room, onClose }: RoomDialogProps) {
   const { t } = useTranslation();
   const invite = useCall('invite');
   const toasts = useToasts();
-  const [people, setPeople] = useState<readonly Person[]>([]);
+  const picking = usePicking();
   const [words, setWords] = useState('');
   const send = async () => {
+    const people = picking.settle();
+    if (people === null) return;
     const userIds = people.map((person) => person.userId);
     const said = words.trim();
     const invitation = { roomId: room.roomId, userIds };
     const result = await invite.run(said === '' ? invitation : { ...invitation, reason: said });
-    if (!result.ok) return;
-    toasts.show({ text: t('invite.sent', { count: userIds.length }) });
-    onClose();
+    const left = result.ok ? [] : uninvitedOf(result.error.data);
+    // Those who were not invited stay picked: the same press tries it again.
+    if (left.length > 0)
+      picking.setPeople(people.filter(({ userId }) => left.some((one) => one.userId === userId)));
+    const count = userIds.length - left.length;
+    if ((result.ok || left.length > 0) && count > 0)
+      toasts.show({ text: t('invite.sent', { count }) });
+    if (result.ok) onClose();
   };
   return (
     <Dialog
@@ -38,7 +45,7 @@ export function InviteDialog({ room, onClose }: RoomDialogProps) {
           <Button
             variant="primary"
             pending={invite.pending}
-            isDisabled={people.length === 0}
+            isDisabled={picking.isEmpty}
             onPress={() => void send()}
           >
             {t('invite.send')}
@@ -48,8 +55,7 @@ export function InviteDialog({ room, onClose }: RoomDialogProps) {
     >
       <PeoplePicker
         label={t('newChat.people')}
-        picked={people}
-        onChange={setPeople}
+        picking={picking}
         byEmail={{
           roomId: room.roomId,
           // A mail carries no words, so these wait for others.

@@ -2,10 +2,9 @@
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
-import { AppErrorNote } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { AppErrorNote, errorText } from '#app/errors';
+import { useCall } from '#app/hooks';
 import { TextField } from '#ui/controls/TextField';
-import { isolate } from '#ui/text/isolate';
 import { roomAddress, type RoomAddress } from '#app/places/links';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
@@ -22,12 +21,6 @@ function mayAsk(error: AppError | null): boolean {
   return rule === null || rule === 'knock' || rule === 'knock_restricted';
 }
 
-/** The server that an address names, unless it is the own one; null for an id, which any server may know. */
-function otherServer(address: RoomAddress | null, ownUserId: string | null | undefined) {
-  const [, server] = /^#[^:]*:(.+)$/.exec(address?.roomIdOrAlias ?? '') ?? [];
-  return server === undefined || ownUserId?.endsWith(`:${server}`) === true ? null : server;
-}
-
 export function JoinForm({ onOpened, autoFocus }: JoinFormProps) {
   const { t } = useTranslation();
   const join = useCall('joinRoom');
@@ -35,11 +28,10 @@ export function JoinForm({ onOpened, autoFocus }: JoinFormProps) {
   const [tried, setTried] = useState(false);
   /** The text whose room was asked for: what is told of it goes with the next letter. */
   const [asked, setAsked] = useState('');
-  const ownUserId = useValue('session', {}).value?.userId;
   const address = roomAddress(text);
   const error = asked === text ? join.error : null;
-  const server = error?.code === 'server_error' ? otherServer(address, ownUserId) : null;
-  const unreached = server === null ? null : t('newChat.unreached', { server: isolate(server) });
+  // It stands at the name that may be misspelt.
+  const unreached = error?.code === 'other_server' ? errorText(t, error) : null;
   if (address !== null && mayAsk(error)) return <AskForm address={address} onOpened={onOpened} />;
   const submit = async () => {
     setTried(true);

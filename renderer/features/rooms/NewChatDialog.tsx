@@ -2,7 +2,6 @@
 // says otherwise.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { Person } from '#contract/areas/rooms/peopleModels';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
 import { composerFieldId } from '#app/composing';
@@ -20,7 +19,7 @@ import { SpaceForm } from './space/SpaceForm';
 import { SpaceChoice, useIntoSpace } from './space/intoSpace';
 import { useOneRequest } from './useOneRequest';
 import { Explore } from '../explore';
-import { PeoplePicker } from '../people';
+import { PeoplePicker, usePicking, useUninvitedNotice } from '../people';
 
 addWords(words);
 
@@ -100,13 +99,13 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
   const create = useCall('createRoom');
   const requestId = useOneRequest();
   const asked = useAppSelector(({ navigation }) => navigation.newChatOpen);
-  const [people, setPeople] = useState<readonly Person[]>(typeof asked === 'object' ? [asked] : []);
+  const picking = usePicking(typeof asked === 'object' ? [asked] : []);
   const [encrypted, setEncrypted] = useState(true);
   const [tried, setTried] = useState(false);
   const submit = async () => {
     setTried(true);
+    const people = picking.settle() ?? [];
     if (people.length === 0) return;
-    const invite = people.map((person) => person.userId);
     const result = await create.run({
       requestId,
       name: null,
@@ -114,7 +113,7 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
       direct: true,
       encrypted,
       public: false,
-      invite,
+      invite: people.map((person) => person.userId),
     });
     if (result.ok) onOpened(result.output.roomId);
   };
@@ -125,12 +124,11 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
         offersKnown
         autoFocus={autoFocus}
         label={t('newChat.person')}
-        picked={people}
-        onChange={setPeople}
-        error={tried && people.length === 0 ? t('newChat.personEmpty') : null}
+        picking={picking}
+        error={tried && picking.isEmpty ? t('newChat.personEmpty') : null}
       />
       <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
-      <AppErrorNote error={create.error} />
+      <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>
   );
 }
@@ -141,7 +139,8 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
   const requestId = useOneRequest();
   const [name, setName] = useState('');
   const [topic, setTopic] = useState('');
-  const [people, setPeople] = useState<readonly Person[]>([]);
+  const picking = usePicking();
+  const tellUninvited = useUninvitedNotice();
   const [open, setOpen] = useState(false);
   // Null: the usual thing, which depends on who may join.
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -152,6 +151,8 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
   const submit = async () => {
     setTried(true);
     if (name.trim() === '') return nameRef.current?.focus();
+    const people = picking.settle();
+    if (people === null) return;
     const result = await create.run({
       requestId,
       name: name.trim(),
@@ -165,6 +166,7 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
     if (!result.ok) return;
     await into.put(result.output.roomId, name.trim());
     onOpened(result.output.roomId);
+    tellUninvited(result.output.roomId, result.output.uninvited ?? []);
   };
   return (
     <FormFrame
@@ -182,12 +184,7 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
         error={tried && name.trim() === '' ? t('newChat.nameEmpty') : null}
       />
       <TextField label={t('newChat.topic')} value={topic} maxLength={1000} onChange={setTopic} />
-      <PeoplePicker
-        autoFocus={false}
-        label={t('newChat.people')}
-        picked={people}
-        onChange={setPeople}
-      />
+      <PeoplePicker autoFocus={false} label={t('newChat.people')} picking={picking} />
       <SpaceChoice into={into} />
       <Switch
         label={t('newChat.public')}
@@ -196,7 +193,7 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
         onChange={setOpen}
       />
       <EncryptedSwitch open={open} encrypted={encrypted} onChange={setChosen} />
-      <AppErrorNote error={create.error} />
+      <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>
   );
 }

@@ -56,8 +56,11 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
           (text === notice.text &&
             (action === undefined || (about !== undefined && about === notice.about)));
         for (const { key } of queue.visibleToasts.filter(isSame)) queue.close(key);
-        const { until, onClose } = notice;
-        const added = queue.add(notice, { timeout: shownMs, ...(onClose && { onClose }) });
+        const { until, onClose, stays } = notice;
+        const added = queue.add(notice, {
+          ...(stays !== true && { timeout: shownMs }),
+          ...(onClose && { onClose }),
+        });
         until?.addEventListener('abort', () => queue.close(added));
       }),
     [onReady, queue],

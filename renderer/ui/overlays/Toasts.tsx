@@ -1,4 +1,4 @@
-// Short notices about things that happened elsewhere: 6 s, with an action where there is one. The queue belongs to a window.
+// Short notices about things that happened elsewhere: 6 s or until they are closed, with an action where there is one. The queue belongs to a window.
 import { createContext, useCallback, useContext, useMemo, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { LucideIcon } from '../marks/Icon';
@@ -15,6 +15,8 @@ export interface Notice {
   readonly about?: string;
   /** Names the state that it tells: a later notice of the same state takes its place, whatever it says. */
   readonly state?: string;
+  /** It stands until it is closed or its action is pressed. */
+  readonly stays?: boolean;
   /** Closes it earlier. */
   readonly until?: AbortSignal;
   /** However it closes. */

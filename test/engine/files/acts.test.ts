@@ -208,8 +208,13 @@ test('CHAT-4.32 CHAT-6.7 a shared tree brings its directories and its old files,
   const change = { roomId: treeId, userIds: [bob.userId], role: 'editor' as const, below: true };
   const plan = await alice.files.sharing.plan(change);
   expect(plan).toEqual([
-    { roomId: treeId, path: 'Shared', from: null, to: 'editor', refused: null },
-    { roomId: inner, path: 'Shared / inner', from: null, to: 'editor', refused: null },
+    { roomId: treeId, userId: bob.userId, path: 'Shared', from: null, to: 'editor', refused: null },
+    {
+      ...{ roomId: inner, userId: bob.userId, path: 'Shared / inner' },
+      from: null,
+      to: 'editor',
+      refused: null,
+    },
   ]);
   expect(await alice.files.sharing.set(change)).toEqual(plan);
   await bob.until('invited', () => bob.membershipOf(treeId) === 'invite');

@@ -231,15 +231,38 @@ test('CALL-6.1 CHAT-9.10 an invitation is repeated after 3, 6, 12 and 15 s until
   for (let pause = 0; pause < 5; pause += 1) pauses.push(await clock.pass(isPause));
   expect(pauses).toEqual([3000, 6000, 12_000, 15_000, 15_000]);
   expect(await sharing).toEqual([
-    { roomId: treeId, path: 'Invites', from: null, to: 'viewer', refused: null },
+    {
+      ...{ roomId: treeId, userId: bob.userId, path: 'Invites' },
+      from: null,
+      to: 'viewer',
+      refused: null,
+    },
   ]);
   expect(asked('POST', '/invite') - before).toBe(6);
   await bob.until('invited', () => bob.membershipOf(treeId) === 'invite');
   proxy.rules.clear();
   proxy.rules.add({ match: isInvite, status: 403, body: { errcode: 'M_FORBIDDEN' } });
   const refused = await acts.sharing.set({ ...change, userIds: [carol.userId] });
-  expect(refused.map((step) => step.refused)).toEqual(['not_allowed']);
+  expect(refused.map((step) => step.refused)).toEqual(['refused']);
   expect(asked('POST', '/invite') - before).toBe(7);
+});
+
+test('who is of a server that is not reached is told apart, and the others are invited', async () => {
+  const treeId = await alice.tree('Far');
+  const { http, store, userId, membership, crypto } = alice;
+  const acts = createFileActs({ http, store, ownUserId: userId, clock, log, membership, crypto });
+  const [far, farther] = ['@x:unreachable.example', '@y:unreachable.example'];
+  const change = { roomId: treeId, role: 'viewer' as const, below: true };
+  // The server says it as a refusal of its own.
+  const done = await acts.sharing.set({ ...change, userIds: [far, bob.userId] });
+  expect(done.map((step) => [step.userId, step.refused])).toEqual([
+    [far, 'server'],
+    [bob.userId, null],
+  ]);
+  proxy.rules.add({ match: on('POST', '/invite'), status: 502 });
+  const again = acts.sharing.set({ ...change, userIds: [farther] });
+  await clock.pass((ms) => ms >= 3000);
+  expect(await again).toMatchObject([{ userId: farther, refused: 'server' }]);
 });
 
 test('CHAT-4.32 a refused role shows nothing new here, and the step says so', async () => {
@@ -256,7 +279,11 @@ test('CHAT-4.32 a refused role shows nothing new here, and the step says so', as
   });
   const steps = await alice.files.sharing.set({ ...change, role: 'owner' });
   expect(steps).toEqual([
-    { roomId: treeId, path: 'Refused', from: 'viewer', to: 'owner', refused: 'not_allowed' },
+    {
+      ...{ roomId: treeId, userId: bob.userId, path: 'Refused', from: 'viewer' },
+      to: 'owner',
+      refused: 'not_allowed',
+    },
   ]);
   expect(alice.state(treeId, 'm.room.power_levels')).toEqual(before);
   const wrong = { ...change, role: 'admin' as never };

@@ -1,6 +1,7 @@
 // The acts on rooms of one synced person, and the stage of two.
 import { createAccountData } from '#engine/rooms/accountData';
-import { createRoomActs, type NewRoom } from '#engine/rooms/create';
+import { createRoomActs } from '#engine/rooms/create';
+import type { NewRoom } from '#engine/rooms/newRoom';
 import { createMembership } from '#engine/rooms/membership';
 import { createProfiles } from '#engine/rooms/profile';
 import type { HttpRequest } from '#engine/http/http';
@@ -31,6 +32,7 @@ export async function roomKit(
   };
   const membership = createMembership(deps);
   const accountData = createAccountData(deps);
+  const acts = createRoomActs({ ...deps, membership, accountData, newVersion: () => '12' });
   const direct = person(server, registered);
   kit.sync.start();
   await kit.until(() => kit.sync.gate.open());
@@ -56,7 +58,12 @@ export async function roomKit(
         },
       }),
     accountData,
-    acts: createRoomActs({ ...deps, membership, accountData, newVersion: () => '12' }),
+    acts: {
+      ...acts,
+      create: async (room: NewRoom) => (await acts.create(room)).roomId,
+    },
+    /** The room, and who was not invited. */
+    made: acts.create,
     profiles: createProfiles(kit.http),
     reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
     readingAgain: () => createReading({ ...deps, onOwnReceipt: () => undefined }),

@@ -14,7 +14,7 @@ import type { Removals } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
 import { silentLog } from '../../support/silentLog';
-import type { NewRoom } from '#engine/rooms/create';
+import type { NewRoom } from '#engine/rooms/newRoom';
 import type { SyncKit } from '../sync/kit';
 import { answer, me, script, scriptedKit, type Json } from '../sync/scripted';
 import { newRoom, openRooms, type RoomKit, type RoomsStage } from './kit';

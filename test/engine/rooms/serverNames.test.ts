@@ -1,7 +1,8 @@
 // D6: the servers that somebody else names for a room are asked only where they are names of servers, and few.
 import { replacementVia } from '#engine/rooms/upgrades';
 import { loadPeople } from '#engine/rooms/people';
-import { resolveAlias } from '#engine/rooms/entering';
+import { namingServer, resolveAlias } from '#engine/rooms/entering';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import { spaceRooms } from '#engine/rooms/spaceRooms';
 import { viaServers } from '#engine/rooms/via';
 import { vetRawEvent } from '#engine/events/vet';
@@ -92,3 +93,28 @@ test.each(['@Алиса:a.org', '@a b:a.org', '@👩‍👩‍👧:a.org', '@a_=
     });
   },
 );
+
+test.each([
+  ['an address elsewhere', '#a:far.org', [], 'far.org'],
+  ['a room of servers elsewhere', '!a', ['far.org', 'b.org'], 'far.org'],
+  ['a room of an old version, without servers', '!a:far.org', [], 'far.org'],
+  ['a room that the own server is in', '!a:far.org', ['own.org'], null],
+  ['an address of the own server', '#a:own.org', [], null],
+  ['a room of no known server', '!a', [], null],
+] as const)('a problem of the server at %s', async (_what, roomIdOrAlias, via, server) => {
+  const failed = Promise.reject(appFailure('server_error', 'bad gateway'));
+  const thrown: unknown = await namingServer(failed, { roomIdOrAlias, via }, '@me:own.org').catch(
+    (one: unknown) => one,
+  );
+  const { code, data } = toAppError(thrown);
+  expect([code, data?.['server'] ?? null]).toEqual(
+    server === null ? ['server_error', null] : ['other_server', server],
+  );
+});
+
+test('a room that is not there stays that, also elsewhere', async () => {
+  const failed = Promise.reject(appFailure('not_found', 'none'));
+  await expect(
+    namingServer(failed, { roomIdOrAlias: '#a:far.org' }, '@me:own.org'),
+  ).rejects.toMatchObject({ error: { code: 'not_found' } });
+});

@@ -177,10 +177,11 @@ export const fileDefaults: FileDefaults = {
   },
   saveToDirectory: nothing,
   takeBackMove: nothing,
-  sharingPlan: ({ roomId, role }, { world }) => ({
+  sharingPlan: ({ roomId, userIds, role }, { world }) => ({
     steps: [
       {
         roomId,
+        userId: userIds[0] ?? '',
         path: directoryOf(world, roomId)?.name ?? '',
         from: null,
         to: role,

@@ -1,15 +1,12 @@
 // The picker offers nobody twice, and tells of an address where the server knows nobody.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { useState } from 'react';
-import type { Person } from '#contract/areas/rooms/peopleModels';
-import { PeoplePicker } from '../../../renderer/features/people';
+import { PeoplePicker, usePicking } from '../../../renderer/features/people';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
 
 function Picker() {
-  const [picked, setPicked] = useState<readonly Person[]>([]);
-  return <PeoplePicker label="People" picked={picked} onChange={setPicked} />;
+  return <PeoplePicker label="People" picking={usePicking()} />;
 }
 
 test('a person who is picked already is not offered again', async () => {

@@ -1,10 +1,12 @@
 // Plans and makes changes of who may see and change a directory and all below it. Keys of old files go out before roles, roles before
 // invitations, so that a new member can read and do what was promised; each step that failed is told.
 import { getMember } from '#stores/rooms/state';
+import type { NotInvited } from '#contract/areas/rooms/peopleModels';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
-import { errcodeOf, statusOf } from '../../http/errors';
+import { errcodeOf, isRefusal, statusOf } from '../../http/errors';
 import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
+import { whyNotInvited } from '../../rooms/inviting';
 import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
 import { roleNamed, rolesIn, type Roles } from '../roles';
@@ -12,10 +14,11 @@ import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
 import { getRoom } from '#stores/rooms/rooms';
 import { unexpected } from '../../base/unexpected';
 
-export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower';
+export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower' | NotInvited;
 
 export interface SharingStep {
   readonly roomId: string;
+  readonly userId: string;
   readonly path: string;
   readonly from: AccessRole | null;
   readonly to: AccessRole | null;
@@ -38,9 +41,11 @@ export interface SharingActs {
 
 interface Planned extends SharingStep {
   readonly roomNo: number;
-  readonly userId: string;
   readonly invite: boolean;
 }
+
+/** An invitation that another server does not take is tried so often. */
+const mostFar = 2;
 
 const powerLevelsType = 'm.room.power_levels';
 
@@ -111,7 +116,12 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
         return;
       } catch (thrown) {
         const delayMs = pauseMs('patient', attempt);
-        if (errcodeOf(thrown) === 'M_FORBIDDEN' || delayMs === null) throw thrown;
+        // The owner is told of another server that is not there, rather than kept waiting for it.
+        const isFar =
+          attempt === mostFar &&
+          statusOf(thrown) !== null &&
+          whyNotInvited(deps, roomId, user_id, thrown) === 'server';
+        if (errcodeOf(thrown) === 'M_FORBIDDEN' || isFar || delayMs === null) throw thrown;
         log.info('inviting again', { attempt, status: statusOf(thrown) ?? 0 });
         await wait(deps.clock, delayMs);
       }
@@ -139,20 +149,27 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
     await membership.arrived(step.roomId, () => rolesIn(db, step.roomNo).of(step.userId) === role);
   }
 
-  async function perform(step: Planned): Promise<void> {
+  /** Resolves with the reason where the last thing, the invitation, was refused. */
+  async function perform(step: Planned): Promise<Refusal | null> {
     const { roomId, userId, to } = step;
-    if (to === null) return membership.kick(roomId, userId);
-    await writeRole(step, to);
-    if (!step.invite) return;
+    if (to === null) await membership.kick(roomId, userId);
+    else await writeRole(step, to);
+    if (!step.invite) return null;
     await shareHistory(step);
-    await invite(roomId, userId);
+    try {
+      await invite(roomId, userId);
+      return null;
+    } catch (thrown) {
+      const reason = whyNotInvited(deps, roomId, userId, thrown);
+      if (isRefusal(thrown) || (reason === 'server' && statusOf(thrown) !== null)) return reason;
+      throw thrown;
+    }
   }
 
   async function performed(step: Planned): Promise<SharingStep> {
     if (step.refused !== null) return told(step);
     try {
-      await perform(step);
-      return told(step);
+      return { ...told(step), refused: await perform(step) };
     } catch (thrown) {
       const status = statusOf(thrown);
       if (status === null || status >= 500 || status === 429 || status === 401) throw thrown;
@@ -183,8 +200,9 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
   };
 }
 
-const told = ({ roomId, path: where, from, to, refused }: Planned): SharingStep => ({
+const told = ({ roomId, userId, path: where, from, to, refused }: Planned): SharingStep => ({
   roomId,
+  userId,
   path: where,
   from,
   to,

@@ -1,7 +1,7 @@
 // Access to directories: the people who have it, and the effect of a change.
 import { z } from '../../wire/schema';
 import { ItemKey, RoomId, UserId } from '../ids';
-import { Person } from '../rooms/peopleModels';
+import { NotInvited, Person } from '../rooms/peopleModels';
 import { AccessRole } from './directoriesModels';
 
 /** A member of a directory. `canBecome`: the roles that this account may give them here. */
@@ -19,11 +19,12 @@ export type SharingRow = z.infer<typeof SharingRow>;
 /** One directory in the preview of a change of access, before the change is made. */
 export const SharingStep = z.object({
   roomId: RoomId,
+  userId: UserId,
   path: z.string(),
   from: AccessRole.nullable(),
   to: AccessRole.nullable(),
-  /** Why the role does not change here; null when it does. */
-  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower']).nullable(),
+  /** Why the role does not change here; null when it does. Only what was done tells why somebody was not invited. */
+  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower', ...NotInvited.options]).nullable(),
 });
 export type SharingStep = z.infer<typeof SharingStep>;
 

@@ -11,7 +11,10 @@ const removal = onMember.extend({ reason });
 
 export const people = contract({
   calls: {
-    /** `reason`: words to those who are invited; everybody in the room can read them. */
+    /**
+     * `reason`: words to those who are invited; everybody in the room can read them. `not_invited` where the server did not invite
+     * all: `data.uninvited` holds an `Uninvited` for each of them; the others are invited.
+     */
     invite: call(
       z.object({
         roomId: RoomId,

@@ -12,6 +12,18 @@ export const Person = z.object({
 });
 export type Person = z.infer<typeof Person>;
 
+/**
+ * Why somebody was not invited. `server`: theirs was not reached by the own one, or lets nobody be invited from it; `version`: it does not know
+ * the room's version.
+ */
+export const NotInvited = z.enum([
+  ...(['server', 'version', 'banned', 'here', 'nobody', 'trouble', 'refused'] as const),
+]);
+export type NotInvited = z.infer<typeof NotInvited>;
+
+export const Uninvited = z.object({ userId: z.string(), reason: NotInvited });
+export type Uninvited = z.infer<typeof Uninvited>;
+
 export const MemberRole = z.enum(['creator', 'admin', 'moderator', 'member']);
 export type MemberRole = z.infer<typeof MemberRole>;
 

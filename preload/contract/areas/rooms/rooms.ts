@@ -3,6 +3,7 @@ import { z } from '../../wire/schema';
 import { call, contract, list, value } from '../../wire/shapes';
 import { ReportReason, RequestId, RoomId, UserId, inRoom, nothing } from '../ids';
 import { Removals } from './departureModels';
+import { Uninvited } from './peopleModels';
 import {
   RoomHeader,
   RoomListItem,
@@ -20,7 +21,10 @@ const reason = z.string().max(500).nullable();
 
 export const rooms = contract({
   calls: {
-    /** Makes a room. For a direct chat that exists already it answers that one, also while the other person has not joined. */
+    /**
+     * Makes a room. For a direct chat that exists already it answers that one, also while the other person has not joined. `uninvited`:
+     * who could not be invited; a direct chat whose only person could not be is not made (`not_invited`, as for `invite`).
+     */
     createRoom: call(
       z.object({
         requestId: RequestId,
@@ -35,7 +39,7 @@ export const rooms = contract({
         forSpace: RoomId.optional(),
         invite: z.array(UserId).max(50),
       }),
-      inRoom,
+      inRoom.extend({ uninvited: z.array(Uninvited).optional() }),
     ),
     /** `via`: servers that know the room. A rejection with `forbidden` has the room's `joinRule` in `data`, null when it is not known. */
     joinRoom: call(onAddress, inRoom),

@@ -1,11 +1,9 @@
 // The dialog of a transfer. The person chooses who the other side shall talk to: another person, or the other side of a second call.
 import { Users } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { Person } from '#contract/areas/rooms/peopleModels';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
-import { PeoplePicker } from '../../people';
+import { PeoplePicker, usePicking } from '../../people';
 import type { CallSnapshot } from '../callTypes';
 import { useCallCenter, useCallsState } from '../context';
 import styles from './TransferDialog.module.css';
@@ -19,10 +17,10 @@ export function TransferDialog({ call, onClose }: TransferDialogProps) {
   const { t } = useTranslation();
   const center = useCallCenter();
   const { calls } = useCallsState();
-  const [picked, setPicked] = useState<readonly Person[]>([]);
+  const picking = usePicking();
   const others = calls.filter((one) => one.callId !== call.callId && one.can.transfer);
-  const [target] = picked;
   const transfer = (): void => {
+    const [target] = picking.settle() ?? [];
     if (target === undefined) return;
     void center?.session(call.callId)?.transfer?.(target);
     onClose();
@@ -35,18 +33,13 @@ export function TransferDialog({ call, onClose }: TransferDialogProps) {
       actions={
         <>
           <Button onPress={onClose}>{t('app.cancel')}</Button>
-          <Button variant="primary" isDisabled={target === undefined} onPress={transfer}>
+          <Button variant="primary" isDisabled={picking.isEmpty} onPress={transfer}>
             {t('calls.transfer.do')}
           </Button>
         </>
       }
     >
-      <PeoplePicker
-        label={t('calls.transfer.to', { name: call.name })}
-        picked={picked}
-        onChange={setPicked}
-        single
-      />
+      <PeoplePicker label={t('calls.transfer.to', { name: call.name })} picking={picking} single />
       {others.length > 0 && (
         <section className={styles.others}>
           <h3 className={styles.head}>{t('calls.transfer.other', { name: call.name })}</h3>

@@ -1,9 +1,11 @@
 // A change of access, folder by folder: from which role to which, or why it does not happen there.
+import type { TFunction } from 'i18next';
 import clsx from 'clsx';
 import { ArrowRight, Ban, Folder } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { SharingStep } from '#contract/areas/files/sharingModels';
+import { uninvitedText } from '#app/uninvited';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
@@ -62,7 +64,7 @@ export function PlanView({
     <section className={styles.plan} aria-label={title}>
       <h3>{title}</h3>
       <ul tabIndex={sorted.length > shownAtFirst && all ? 0 : undefined}>
-        {shown.map(({ step, people }, index) => (
+        {shown.map(({ step, userIds }, index) => (
           <li
             key={`${step.roomId}-${index}`}
             className={clsx(styles.step, step.refused !== null && styles.refused)}
@@ -71,8 +73,10 @@ export function PlanView({
             <Name cut className={styles.path}>
               {step.path}
             </Name>
-            {people > 1 && (
-              <span className={styles.many}>{t('filePanels.people.count', { count: people })}</span>
+            {userIds.length > 1 && (
+              <span className={styles.many}>
+                {t('filePanels.people.count', { count: userIds.length })}
+              </span>
             )}
             {step.refused === null ? (
               <span className={styles.roles}>
@@ -82,7 +86,7 @@ export function PlanView({
                 {word(step.to)}
               </span>
             ) : (
-              <span className={styles.roles}>{t(`filePanels.people.refused.${step.refused}`)}</span>
+              <span className={styles.roles}>{refusedWords(t, step.refused, userIds)}</span>
             )}
           </li>
         ))}
@@ -98,17 +102,29 @@ export function PlanView({
 
 interface PlanRow {
   readonly step: SharingStep;
-  readonly people: number;
+  readonly userIds: readonly string[];
+}
+
+type Refused = NonNullable<SharingStep['refused']>;
+
+/** A refusal that was known before concerns the folder; that of an invitation concerns the person. */
+function refusedWords(t: TFunction, reason: Refused, userIds: readonly string[]): string {
+  if (reason === 'not_allowed' || reason === 'not_joined' || reason === 'cannot_lower')
+    return t(`filePanels.people.refused.${reason}`);
+  return uninvitedText(
+    t,
+    userIds.map((userId) => ({ userId, reason })),
+  );
 }
 
 /** Joins steps that are the same for several people into one row. */
 function together(steps: readonly SharingStep[]): readonly PlanRow[] {
-  const rows = new Map<string, { step: SharingStep; people: number }>();
+  const rows = new Map<string, { step: SharingStep; userIds: string[] }>();
   for (const step of steps) {
     const key = JSON.stringify([step.roomId, step.from, step.to, step.refused]);
     const row = rows.get(key);
-    if (row === undefined) rows.set(key, { step, people: 1 });
-    else row.people += 1;
+    if (row === undefined) rows.set(key, { step, userIds: [step.userId] });
+    else row.userIds.push(step.userId);
   }
   return [...rows.values()];
 }

@@ -6,7 +6,6 @@ import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { AccessRole, DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { SharingStep } from '#contract/areas/files/sharingModels';
-import type { Person } from '#contract/areas/rooms/peopleModels';
 import { AppErrorNote } from '#app/errors';
 import { useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
@@ -14,7 +13,7 @@ import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
 import { Switch } from '#ui/controls/Switch';
 import { useToasts } from '#ui/overlays/Toasts';
-import { PeoplePicker } from '../../people';
+import { PeoplePicker, usePicking } from '../../people';
 import type { ShareDialogProps } from '../slots';
 import { roleWord } from '../words';
 import { PartlyDialog, PlanView } from './PlanView';
@@ -53,7 +52,8 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
   const toasts = useToasts();
   const setSharing = useSetSharing();
   const { roomId, name, actions, directories } = header;
-  const [people, setPeople] = useState<readonly Person[]>([]);
+  const picking = usePicking();
+  const { people } = picking;
   const [role, setRole] = useState<AccessRole>('viewer');
   const [below, setBelow] = useState(true);
   const [working, setWorking] = useState(false);
@@ -71,16 +71,18 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
   const possible = steps.some((step) => step.refused === null);
 
   const send = async () => {
+    const whom = picking.settle();
+    if (whom === null) return;
     setWorking(true);
     setFailure(null);
-    const result = await setSharing(wanted);
+    const result = await setSharing({ ...wanted, userIds: whom.map((person) => person.userId) });
     setWorking(false);
     if (!result.ok) return setFailure(result.error);
     if (result.output.some((step) => step.refused !== null)) return onPartly(result.output);
     toasts.show({
       text: t('filePanels.people.shared', {
         name,
-        count: people.length,
+        count: whom.length,
         role: roleWord(t, role),
       }),
     });
@@ -99,7 +101,7 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
           <Button
             variant="primary"
             pending={working}
-            isDisabled={people.length === 0 || (plan.steps !== null && !possible)}
+            isDisabled={picking.isEmpty || (plan.steps !== null && !possible)}
             onPress={() => void send()}
           >
             {people.length === 0
@@ -110,7 +112,7 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
       }
     >
       <div className={styles.stack}>
-        <PeoplePicker label={t('filePanels.people.with')} picked={people} onChange={setPeople} />
+        <PeoplePicker label={t('filePanels.people.with')} picking={picking} />
         <RoleChoice
           value={role}
           onChange={setRole}

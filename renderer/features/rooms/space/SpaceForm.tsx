@@ -58,7 +58,7 @@ export function SpaceForm({ onOpened, autoFocus }: FormProps) {
         isSelected={open}
         onChange={setOpen}
       />
-      <AppErrorNote error={create.error} />
+      <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>
   );
 }

@@ -56,9 +56,10 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   if (summary === undefined) return <Waiting label={t('room.unknownLoading')} />;
 
   const rule = ruleOf(summary, join.error);
+  const unreached = ask.error?.code === 'other_server' ? ask.error : null;
   const errors = (
     <>
-      <AppErrorNote error={join.error} place="joinRoom" />
+      <AppErrorNote error={join.error ?? unreached} place="joinRoom" />
       <AppErrorNote error={knock.error} place="knockRoom" />
     </>
   );
