@@ -4,7 +4,7 @@ import { fireEvent, render, screen, waitFor, within } from '@testing-library/rea
 import { findable, found } from '../../../renderer/features/settings/find/findable';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
-import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
+import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
 
 const theme = { title: 'Theme', more: 'General System follows your computer.' };
 const disk = { title: 'On this computer', more: 'Encryption' };
@@ -32,9 +32,9 @@ beforeAll(() => {
 
 const accountId = 'account000';
 
-async function open(): Promise<HTMLInputElement> {
+async function open(world: Partial<World> = {}): Promise<HTMLInputElement> {
   const navigation = { place: 'settings', roomId: null, turn: 'list', collapsed: [] };
-  const engine = createFakeEngine({ ...exampleWorld(), settings: { navigation } });
+  const engine = createFakeEngine({ ...exampleWorld(), ...world, settings: { navigation } });
   const fake = createFakeShell({ [accountId]: engine }, [accountRow(accountId)]);
   render(
     <Window fake={fake}>
@@ -87,6 +87,23 @@ test('with the mouse a section is found by its own name, and the words of sectio
   await screen.findByRole('heading', { name: 'About' });
   expect(row()).toBeUndefined();
 });
+
+test('linking a device is found also where the server does not offer it, and its row says so', async () => {
+  const field = await open({ linkSupport: 'no_server' });
+  type(field, 'link');
+  fireEvent.click(await screen.findByRole('option', { name: /^Link a device/ }));
+  await screen.findByText(/^Your server does not offer this/);
+  await waitFor(() => expect(row()).toBe('Link a device'));
+});
+
+test.each(['preview', 'link preview', 'url'])(
+  'previews of links are found by %s',
+  async (words) => {
+    const field = await open();
+    type(field, words);
+    await screen.findByRole('option', { name: /^Show what links lead to/ });
+  },
+);
 
 test('each setting that can be found is named once', () => {
   const keys = findable.map(([, key]) => key);

@@ -44,7 +44,7 @@ export const findable = [
   ['appearance', 'settings.receipts', 'settings.receiptsHint', 'findSetting.words.privacy'],
   ['appearance', 'settings.typing', 'findSetting.words.privacy'],
   ['appearance', 'scheduled.settingTitle', 'scheduled.settingHint'],
-  ['appearance', 'links.setting'],
+  ['appearance', 'links.setting', 'findSetting.words.previews'],
   ['packs', 'packs.ofRooms'],
   ['calls', 'callPlace.settings.check', 'callPlace.settings.checkText', 'findSetting.words.calls'],
   ['calls', 'callPlace.settings.noise'],
