@@ -6,7 +6,8 @@ import type { FoundPlace } from '#contract/areas/messages/search';
 import { directoryOpened, fileRevealed } from '#app/places/filesPlace';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { messageShown, personOpened, placeOpened, roomOpened } from '#app/places/navigation';
-import { useAppDispatch } from '#app/store';
+import { useComposerAfterwards } from '#app/composerFocus';
+import { useAppDispatch, useAppSelector } from '#app/store';
 import { Badge } from '#ui/marks/Badge';
 import { Icon, type LucideIcon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
@@ -40,6 +41,8 @@ export const sign = (icon: LucideIcon): ReactNode => <Icon icon={icon} size={20}
 export function useOptionOf() {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
+  const openRoomId = useAppSelector(({ navigation }) => navigation.roomId);
+  const toComposer = useComposerAfterwards();
   const badgeOf = ({ unread, highlights, dot, membership }: RoomPlace): ReactNode => {
     // An invitation mentions nobody, as in the list.
     if (membership === 'invite')
@@ -85,7 +88,11 @@ export function useOptionOf() {
         about: aboutRoom(place),
         end: badgeOf(place),
         keys: null,
-        run: () => dispatch(roomOpened(place.roomId)),
+        run: () => {
+          dispatch(roomOpened(place.roomId));
+          // The chat that is open already does not open anew.
+          if (place.roomId === openRoomId) toComposer();
+        },
       };
     if (place.kind === 'person') {
       const { person, roomId, roomName } = place;

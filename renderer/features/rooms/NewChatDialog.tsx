@@ -1,10 +1,10 @@
 // New chat: write to somebody, create a room or a space, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
-import { composerFieldId } from '#app/composing';
+import { useComposerAfterwards } from '#app/composerFocus';
 import { useCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import type { NewChatKind } from '#app/places/navigation';
@@ -50,15 +50,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
   // The arrow keys go on among the kinds.
   const [walked, setWalked] = useState(false);
   const Form = forms[kind];
-  // Once the dialog is gone and has given the focus back: what is opened may stand there already.
-  const opened = useRef(false);
-  useEffect(
-    () => () => {
-      if (!opened.current) return;
-      requestAnimationFrame(() => document.getElementById(composerFieldId)?.focus());
-    },
-    [],
-  );
+  const toComposer = useComposerAfterwards();
   return (
     <Dialog
       title={t('newChat.title')}
@@ -81,7 +73,7 @@ export function NewChatDialog({ onClose, onOpened }: NewChatDialogProps) {
         autoFocus={!walked}
         onClose={onClose}
         onOpened={(roomId) => {
-          opened.current = true;
+          toComposer();
           onOpened(roomId);
         }}
       />

@@ -458,6 +458,9 @@ const defaults: Defaults = {
   sendKeysAnyway: ({ userId }, context) => decided(context, userId),
   retryDecryption: () => ({ decrypted: 0 }),
   createRoom: ({ name, encrypted, direct, invite }, { world, update }) => {
+    const { uninvited } = world;
+    if (direct && uninvited.length > 0)
+      throw appFailure('not_invited', 'no', { data: { uninvited } });
     const title = name ?? invite[0] ?? 'Empty room';
     const row = fixtures.roomRow(`new${world.rooms.length}`, title, {
       encrypted,
@@ -467,7 +470,7 @@ const defaults: Defaults = {
       preview: { kind: 'none', senderName: null, mine: false, text: '' },
     });
     update({ rooms: [row, ...world.rooms] });
-    return { roomId: row.roomId };
+    return { roomId: row.roomId, uninvited: [...uninvited] };
   },
   joinRoom: ({ roomIdOrAlias }) => {
     if (roomIdOrAlias.startsWith('#ask'))

@@ -1,7 +1,7 @@
 // The fake engine's answers to a room's menu and its pins.
 import type { EngineContract } from '#contract/engine';
 import type { LiveShare } from '#contract/areas/messages/locations';
-import type { Person } from '#contract/areas/rooms/peopleModels';
+import type { Person, Uninvited } from '#contract/areas/rooms/peopleModels';
 import type { NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -26,6 +26,8 @@ export interface RoomActsWorld extends PacksWorld, ThreadsWorld, KeptWorld, Noti
   readonly ignored: readonly string[];
   /** The server tells of rooms that this account is not in. */
   readonly roomTold: boolean;
+  /** Those whom the server does not invite to a new room. */
+  readonly uninvited: readonly Uninvited[];
 }
 
 export const noRoomActs: RoomActsWorld = {
@@ -33,6 +35,7 @@ export const noRoomActs: RoomActsWorld = {
   liveShares: [],
   ignored: [],
   roomTold: false,
+  uninvited: [],
   notificationRules,
   ...noThreads(),
   ...noPacks,

@@ -318,6 +318,49 @@ const byEmail = (server: string | null, then: () => void = () => undefined) => (
     />
   ),
 });
+const farAway = '@dana:unreachable.example';
+/** The other server is not reached. */
+export const newChatUninvited = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ uninvited: [{ userId: farAway, reason: 'server' }] }}
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        typeInDialog(farAway, pressNamed(/^Start chat$/));
+      })}
+    />
+  ),
+};
+/** The room is there, and a notice names who is not invited. */
+export const newRoomUninvited = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ uninvited: [{ userId: farAway, reason: 'server' }] }}
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        setTimeout(() => {
+          for (const one of document.querySelectorAll<HTMLElement>('[role="dialog"] label'))
+            if (one.textContent === 'Room') one.click();
+          setTimeout(() => typeInDialog('With far people', pressNamed(/^Create room$/)), 400);
+        }, 400);
+      })}
+    />
+  ),
+};
+/** A part of a name was left in the field. */
+export const newChatUnpicked = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        typeInDialog('dana', pressNamed(/^Start chat$/));
+      })}
+    />
+  ),
+};
 export const newChatByEmail = byEmail(identityServer);
 export const newChatByEmailNobody = byEmail(identityServer, () => pressNamed(/^Ask /)());
 export const newChatByEmailNone = byEmail(null);

@@ -15,6 +15,7 @@ import { Preview } from '../../../renderer/features/files/preview/Preview';
 import { PreviewDialog } from '../../../renderer/features/files/preview/PreviewDialog';
 import { DirectoryPicker } from '../../../renderer/features/files/roomFiles/DirectoryPicker';
 import { StorageSettings } from '../../../renderer/features/files/transfers/StorageSettings';
+import { PartlyDialog } from '../../../renderer/features/files/people/PlanView';
 import { ShareFiles } from '../../../renderer/features/files/dialogs/ShareFiles';
 import frame from '../../../renderer/features/shell/Frame.module.css';
 import spoken from '../../../renderer/ui/styles/Spoken.module.css';
@@ -181,6 +182,25 @@ export const panelsShare = {
   render: () => (
     <Place>
       <ShareDialog roomId={proofs} onClose={none} />
+    </Place>
+  ),
+};
+/** Somebody could not be invited. */
+export const panelsSharePartly = {
+  render: () => (
+    <Place>
+      <PartlyDialog
+        title="What was done"
+        steps={[
+          ...sharingSteps.slice(0, 1).map((step) => ({
+            ...step,
+            userId: '@dana:unreachable.example',
+            refused: 'server' as const,
+          })),
+          ...sharingSteps,
+        ]}
+        onClose={none}
+      />
     </Place>
   ),
 };

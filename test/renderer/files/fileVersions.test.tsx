@@ -148,3 +148,12 @@ test('the details stay, with the focus, while a restored version is asked for by
   await screen.findByRole('button', { name: 'Restore version 2' });
   expect(panel.contains(document.activeElement)).toBe(true);
 });
+
+test('a version that somebody else carried here says so on a line of its own; one that its maker carried says nothing', async () => {
+  const moved = { ...version(3, 22), movedBy: people.odile };
+  const change = open(withVersions([moved]));
+  const words = await screen.findByText(/^Made by .*Priya Venn/);
+  expect(words.tagName).toBe('P');
+  change(withVersions([{ ...moved, movedBy: moved.by }]));
+  expect(screen.queryByText(/^Made by/)).toBeNull();
+});

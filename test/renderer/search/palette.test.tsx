@@ -2,6 +2,7 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { Root } from '../../../renderer/features/shell';
+import { composerFieldId } from '#app/composing';
 import { labelMarks, readTyped } from '../../../renderer/features/palette/options';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -55,6 +56,19 @@ test('Ctrl+K, a part of a name, Enter: the chat is open and the palette is gone'
   key('Enter');
   await screen.findByRole('heading', { name: /Larkfield identity/, level: 1 });
   expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('the chat that is open already gives its composer the focus', async () => {
+  await open();
+  await waitFor(() => expect(document.getElementById(composerFieldId)).not.toBeNull());
+  const tree = screen.getByRole('tree', { name: 'Chats' });
+  act(() => tree.focus());
+  const field = await palette();
+  type(field, 'Studio');
+  await waitFor(() => expect(chosen()).toBe('Studio'));
+  key('Enter');
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.id).toBe(composerFieldId));
 });
 
 test('what is offered first is elsewhere, and an invitation carries no mention', async () => {

@@ -544,8 +544,10 @@ describe('acts', () => {
       <Row item={odile({ reply: { ...quote, eventId: '$r', sender: null, preview: null } })} />,
       <Row item={odile({ reply: { ...quote, eventId: '$root', inThread: true } })} />,
     );
-    fireEvent.click(screen.getByRole('button', { name: /^Tomas Okafor.*Final PDFs/ }));
-    fireEvent.click(screen.getByRole('button', { name: 'A message that is not loaded' }));
+    fireEvent.click(screen.getByRole('button', { name: /^In reply to.*Tomas Okafor.*Final PDFs/ }));
+    fireEvent.click(
+      screen.getByRole('button', { name: /^In reply to.*A message that is not loaded$/ }),
+    );
     fireEvent.click(screen.getByRole('button', { name: /^Thread.*Tomas Okafor.*Final PDFs/ }));
     expect(done).toEqual([
       ['jumpTo', '$q'],

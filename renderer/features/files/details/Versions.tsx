@@ -128,10 +128,10 @@ function VersionRow({
             problemWords(t, problem).title
           )}
         </span>
-        {movedBy !== undefined && (
-          <span className={styles.meta}>
+        {movedBy !== undefined && movedBy.userId !== by.userId && (
+          <p className={styles.meta}>
             {t('filePanels.versions.movedBy', { by: isolate(by.name), who: isolate(movedBy.name) })}
-          </span>
+          </p>
         )}
       </div>
       {version.canRestore && entryId !== null && (

@@ -86,7 +86,9 @@ export function PlanView({
                 {word(step.to)}
               </span>
             ) : (
-              <span className={styles.roles}>{refusedWords(t, step.refused, userIds)}</span>
+              <span className={clsx(styles.roles, !isOfFolder(step.refused) && styles.ofPerson)}>
+                {refusedWords(t, step.refused, userIds)}
+              </span>
             )}
           </li>
         ))}
@@ -107,10 +109,12 @@ interface PlanRow {
 
 type Refused = NonNullable<SharingStep['refused']>;
 
+const isOfFolder = (reason: Refused): reason is 'not_allowed' | 'not_joined' | 'cannot_lower' =>
+  reason === 'not_allowed' || reason === 'not_joined' || reason === 'cannot_lower';
+
 /** A refusal that was known before concerns the folder; that of an invitation concerns the person. */
 function refusedWords(t: TFunction, reason: Refused, userIds: readonly string[]): string {
-  if (reason === 'not_allowed' || reason === 'not_joined' || reason === 'cannot_lower')
-    return t(`filePanels.people.refused.${reason}`);
+  if (isOfFolder(reason)) return t(`filePanels.people.refused.${reason}`);
   return uninvitedText(
     t,
     userIds.map((userId) => ({ userId, reason })),

@@ -29,7 +29,10 @@ export function Quote({ reply }: { readonly reply: z.infer<typeof ReplyQuote> })
           <span className={styles.thread}>{t('timeline.thread')}</span>
         </>
       ) : (
-        <Icon icon={Reply} size={12} directional />
+        <>
+          <Icon icon={Reply} size={12} directional />
+          <span className={styles.spoken}>{`${t('timeline.inReplyTo')} `}</span>
+        </>
       )}
       {sender !== null && <Name className={styles.name}>{sender.name}</Name>}
       <WarningMark trust={preview?.trust} size={12} />
