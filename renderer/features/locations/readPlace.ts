@@ -25,7 +25,7 @@ const plain = new RegExp(
 
 /** The way of maps and phones: 52°30′59″N 13°22′40.2″E, with primes or the signs of a keyboard. */
 const angle = (sides: string): string =>
-  String.raw`(\d{1,3})\s*°\s*(?:(\d{1,2})\s*['′’]\s*(?:(\d{1,2}(?:[.,]\d{1,9})?)\s*(?:["″”]|''|′′)\s*)?)?([${sides}])`;
+  String.raw`(\d{1,3})\s*°\s*(?:([0-5]?\d)\s*['′’]\s*(?:([0-5]?\d(?:[.,]\d{1,9})?)\s*(?:["″”]|''|′′)\s*)?)?([${sides}])`;
 const inMinutes = new RegExp(String.raw`^${angle('NS')}\s*[,;]?\s*${angle('EW')}$`, 'i');
 /** With commas as many languages write numbers, so that what stands between the two is something else. */
 const withCommas = /^([+-]?\d{1,3}),(\d{1,15})\s*(?:;|\/|,\s|\s)\s*([+-]?\d{1,3}),(\d{1,15})$/;
