@@ -1,7 +1,6 @@
 // Keeps the columns of a room that the list shows: name, section, direct person, activity, last message, counts. Called at the end of
 // each room's apply and after decryption, inside their transaction. No SDK.
 import { gapAfter } from '#stores/events/chunks';
-import { threadOf } from '#stores/events/threads';
 import { getEventByNo, newestEvents, newestOfTypes } from '#stores/events/timeline';
 import { relatedBy } from '#stores/events/relations';
 import { isRecord, type StoredEvent } from '#stores/events/types';
@@ -37,7 +36,7 @@ import { markAtServer, requestsFor } from './asking';
 import { roomName } from './names';
 import { withoutActed } from './unread/actedElsewhere';
 import { withoutInvitation } from './unread/invitation';
-import { latestOf, ownReceipts } from './unread/readPlace';
+import { latestOf, ownReceipts, readsAbove } from './unread/readPlace';
 import { carryWords, isReplaced, predecessorOf, replacementOf } from './upgrades';
 
 type Db = Store['db'];
@@ -182,8 +181,7 @@ export function saidSince(
   const newest = newestEvents(db, roomNo, farthest);
   const read = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId;
   const isRead = (event: StoredEvent): boolean =>
-    event.eventId === read ||
-    (event.sender === ownUserId && isMessage(event) && threadOf(event) === null);
+    event.eventId === read || readsAbove(event, ownUserId);
   const readAt = newest.findIndex(isRead);
   const said = newest
     .slice(0, readAt === -1 ? newest.length : readAt)

@@ -1,9 +1,14 @@
 // The place to continue reading: last read event, number of newer ones, mentions of this account.
+import { newestEvents } from '#stores/events/timeline';
+import { account, putAccountData } from '#stores/settings/accountData';
 import { putReceipt } from '#stores/settings/receipts';
 import type { RawEvent } from '#stores/events/types';
 import { getRoom, updateRoom } from '#stores/rooms/rooms';
 import { markKey } from '#engine/base/scheduledMark';
 import { countUnread } from '#engine/push/unread';
+import { unreadFields } from '#engine/sync/unreadNumbers';
+import type { RoomAnswer } from '#engine/sync/answer';
+import type { RoomContext } from '#engine/sync/roomContext';
 import type { HttpRequest } from '#engine/http/http';
 import { findMention, unreadPlace } from '#engine/rooms/unread/unreadPlace';
 import { recomputeRoom } from '#engine/rooms/derive';
@@ -175,6 +180,40 @@ test('in an encrypted room such a message has read nothing either', () => {
   expect(counts()).toEqual({ unread: 1, highlights: 0 });
   bench.write(() => updateRoom(db, bench.roomNo, counts()));
   expect(place()).toMatchObject({ count: 1, after: elsewhere.event_id });
+});
+
+test('such a message has read nothing either while somebody is ignored, whose messages are taken off', () => {
+  const { db } = bench.temp.store;
+  putAccountData(db, account, 'm.ignored_user_list', { ignored_users: { '@eve:example.org': {} } });
+  bench.live([message('read', { id: '$read' }), message('missed'), message('missed, too')]);
+  bench.live([message('not heard', { sender: '@eve:example.org' }), sentHere('written before')]);
+  readUpTo('$read');
+  unread(3, 0);
+  expect(place()).toMatchObject({ count: 2, after: '$read' });
+});
+
+test('where the server counts no more after such a message, what it counted before is carried on', () => {
+  const { db } = bench.temp.store;
+  bench.live([message('missed'), message('missed, too')]);
+  unread(2, 1);
+  const numbers = (own: RawEvent) => {
+    bench.live([own]);
+    const live = new Map([[bench.roomNo, newestEvents(db, bench.roomNo, 1)]]);
+    const context = { db, found: { live }, joined: new Set(), readOn: new Set(), ownUserId: alice };
+    const unread = { notification_count: 0, highlight_count: 0 };
+    const answer = { kind: 'join', roomId: bench.roomId, unread };
+    return unreadFields(
+      context as unknown as RoomContext,
+      answer as unknown as RoomAnswer,
+      bench.roomNo,
+    );
+  };
+  expect(numbers(sentHere('written while the network was cut'))).toMatchObject({
+    ...{ serverUnread: 2, carriedUnread: 2, serverHighlights: 1, carriedHighlights: 1 },
+  });
+  expect(numbers(message('from the phone', { sender: alice }))).toMatchObject({
+    ...{ serverUnread: 0, carriedUnread: 0, serverHighlights: 0, carriedHighlights: 0 },
+  });
 });
 
 describe('an own message of another device or of a bridge, which tells the server nothing of what was read,', () => {

@@ -84,7 +84,7 @@ interface ReadEnd {
   readonly eventIds: readonly string[];
 }
 
-/** True for an act of this account on another device, by a bridge or by the server's own pages: it reads what stands above. */
+/** True for an act of this account that reads what stands above: on another device, by a bridge, or a change of the room from here. */
 export const readsAbove = (event: StoredEvent, ownUserId: string): boolean =>
   event.sender === ownUserId && isAct(event) && !mayFollowUnseen(event);
 
