@@ -96,10 +96,16 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
     }
   }
 
-  function keep(kept: Kept): void {
+  /** `away` null: the choice stays. */
+  function keep(on: boolean, away: boolean | null): void {
     store.write((changes) => {
-      setSetting(store.db, settingName, kept);
+      const { away: before } = getSetting<Kept>(store.db, settingName) ?? {};
+      const stays = away === null && before !== undefined;
+      setSetting(store.db, settingName, { shares: on, ...(stays && { away: before }) });
       changes.topic('presence');
+      if (away === null) return;
+      putAccountDataOut(store.db, presenceType, { away });
+      changes.topic('kept');
     });
   }
 
@@ -111,7 +117,7 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
         changed();
         await put('offline', null);
       }
-      keep({ shares: on });
+      keep(on, null);
     } finally {
       isLeaving = false;
       changed();
@@ -129,11 +135,7 @@ export function createPresence({ http, store, ownUserId, changed }: PresenceDeps
     async set(presence) {
       if (!isPresence(presence)) throw appFailure('bad_request', `Bad presence value: ${presence}`);
       if (presence === 'offline') return share(false);
-      keep({ shares: true });
-      store.write((changes) => {
-        putAccountDataOut(store.db, presenceType, { away: presence === 'unavailable' });
-        changes.topic('kept');
-      });
+      keep(true, presence === 'unavailable');
       changed();
     },
     async setStatus(text) {
