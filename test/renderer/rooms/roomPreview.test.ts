@@ -3,6 +3,7 @@ import { createI18n } from '#app/i18n';
 import '../../support/allWords';
 import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { TFunction } from 'i18next';
+import { previewWords } from '../../../renderer/features/timeline/previewWords';
 import { previewLine, quietRequests, rowBadge } from '../../../renderer/features/rooms/preview';
 import { roomRow } from '../../gallery/fixtures';
 
@@ -45,6 +46,8 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'voice', text: 'x.ogg' })).toBe('Voice message');
   expect(text({ kind: 'sticker', text: 'bird' })).toBe('Sticker: \u2068bird\u2069');
   expect(text({ kind: 'live_location', text: '' })).toBe('Live location');
+  const sticker = { kind: 'sticker', text: 'طائر', senderName: null, mine: false } as const;
+  expect(previewWords(words, sticker)).toBe('Sticker: \u2068طائر\u2069');
   expect(text({ kind: 'poll', text: 'Lunch?' })).toBe('Poll: \u2068Lunch?\u2069');
   const album = { kind: 'image' as const, pictures: 3 };
   expect(text(album)).toBe('3 pictures');
