@@ -66,6 +66,8 @@ export function createLiveStops(deps: RoomsDeps): LiveStops {
 
   async function run(): Promise<void> {
     for (const roomId of waiting(store.db)) {
+      // Another one may have begun there meanwhile.
+      if (!isStopping(store.db, roomId)) continue;
       if (isOver(roomId)) noteStop(deps, roomId, false);
       else if (!(await stopOrWait(deps, roomId))) return;
     }

@@ -68,6 +68,29 @@ test('what has run out meanwhile is told to nobody', async () => {
   expect([waits(), taken]).toEqual([false, []]);
 });
 
+test('a location that was begun anew while another room is told goes on', async () => {
+  const { store, ...rest } = deps();
+  const anew = '!anew:example.org';
+  store.write(() => {
+    const roomNo = ensureRoom(store.db, anew);
+    updateRoom(store.db, roomNo, { membership: 'join' });
+    putState(store.db, roomNo, [state(type, alice, content, { sender: alice })], 1);
+  });
+  for (const room of [roomId, anew]) noteStop({ store }, room, true);
+  const asked: string[] = [];
+  const first = Promise.withResolvers<void>();
+  const request = async ({ path }: { path: string }) => {
+    asked.push(path);
+    await first.promise;
+    return {};
+  };
+  createLiveStops({ ...rest, store, http: { request } as never }).look();
+  noteStop({ store }, anew, false);
+  first.resolve();
+  await new Promise(setImmediate);
+  expect([waits(), asked.filter((path) => path.includes('anew'))]).toEqual([false, []]);
+});
+
 test('a refusal is said, and does not wait', async () => {
   failure = appFailure('forbidden', 'internal words', { data: { status: 403, errcode: null } });
   await expect(stopOrWait(deps(), roomId)).rejects.toBe(failure);
