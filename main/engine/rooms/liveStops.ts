@@ -36,7 +36,7 @@ export async function stopOrWait(deps: RoomsDeps, roomId: string): Promise<boole
     await stopLive(deps.http, roomId, deps.ownUserId);
   } catch (thrown) {
     const status = statusOf(thrown);
-    if (status === null || status >= 500 || status === 429) return false;
+    if (status === null || status >= 500 || [401, 429].includes(status)) return false;
     noteStop(deps, roomId, false);
     throw thrown;
   }

@@ -91,6 +91,13 @@ test('a location that was begun anew while another room is told goes on', async 
   expect([waits(), asked.filter((path) => path.includes('anew'))]).toEqual([false, []]);
 });
 
+test('a stop waits while the session has run out', async () => {
+  const data = { status: 401, errcode: 'M_UNKNOWN_TOKEN' };
+  failure = appFailure('session_expired', 'internal words', { data });
+  expect(await stopOrWait(deps(), roomId)).toBe(false);
+  expect(waits()).toBe(true);
+});
+
 test('a refusal is said, and does not wait', async () => {
   failure = appFailure('forbidden', 'internal words', { data: { status: 403, errcode: null } });
   await expect(stopOrWait(deps(), roomId)).rejects.toBe(failure);
