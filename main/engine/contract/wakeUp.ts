@@ -1,5 +1,5 @@
 // Tries at once all that waits for the network: after the computer slept, and when a person asks for it.
-import { isReachable } from '../sync/keepAlive';
+import { askOnce } from '../sync/keepAlive';
 import type { EngineParts } from './parts';
 
 type Parts = Pick<EngineParts, 'network' | 'reminders' | 'scheduled' | 'transfers'>;
@@ -20,5 +20,5 @@ export async function tryNow(parts: Parts): Promise<void> {
   const online = parts.network.now();
   if (online === null) return;
   wakeUp(parts);
-  await isReachable(online.http);
+  await askOnce(online.http);
 }

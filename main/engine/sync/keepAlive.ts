@@ -33,17 +33,12 @@ const askVersions = (http: Pick<Http, 'request'>, signal?: AbortSignal) =>
     ...(signal === undefined ? {} : { signal }),
   });
 
-const isAnswer = (thrown: unknown): boolean => [400, 404].includes(statusOf(thrown) ?? 0);
-
-/** Asks once, for 15 s at most. 400 and 404 count as answers (CHAT-7.5). */
-export async function isReachable(http: Pick<Http, 'request'>): Promise<boolean> {
-  try {
-    await askVersions(http);
-    return true;
-  } catch (thrown) {
-    return isAnswer(thrown);
-  }
-}
+/** Asks once, for 15 s at most: resolves when the server has answered, or could not be reached. Sync tells which. */
+export const askOnce = (http: Pick<Http, 'request'>): Promise<void> =>
+  askVersions(http).then(
+    () => undefined,
+    () => undefined,
+  );
 
 /** Resolves when the server answers (or sync stops) with whether the connection had failed. 400 and 404 count as answers (CHAT-7.5). */
 export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Promise<boolean> {
@@ -56,7 +51,7 @@ export async function untilReachable(deps: KeepAliveDeps, atLeastMs: number): Pr
       return didFail;
     } catch (thrown) {
       if (!deps.running()) return didFail;
-      if (isAnswer(thrown)) {
+      if ([400, 404].includes(statusOf(thrown) ?? 0)) {
         await deps.sleep(refusedDelayMs);
         return didFail;
       }
