@@ -28,3 +28,7 @@ export function tellsReading(event: StoredEvent): boolean {
   if (event.stateKey === null) return true;
   return event.type === 'm.room.member' ? !isProfileChange(event) : deliberate.has(event.type);
 }
+
+/** The same, and it stands where it was written. */
+export const hasSeenAbove = (event: StoredEvent): boolean =>
+  tellsReading(event) && !mayFollowUnseen(event);

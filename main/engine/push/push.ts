@@ -380,9 +380,8 @@ export function noticeOf(db: Store['db'], event: StoredEvent, sound: boolean): N
   // A request for verification has text for apps that do not know it; the window has a card.
   const { text } = isMessage(event) ? withNames(previewOf(event, []), named) : { text: '' };
   const sender = named(event.sender);
-  // A message without text (a location, an unknown type) is announced like one whose text is hidden, so that a notification is never empty.
-  const hidden =
-    getSetting<boolean>(db, textSetting) === false || (text === '' && isMessage(event));
+  // Something without text (a location, an unknown type) is announced like one whose text is hidden, so that a notification is never empty.
+  const hidden = getSetting<boolean>(db, textSetting) === false || text === '';
   const threadId = threadOf(event);
   return {
     roomId: roomIdOf(db, event.roomNo),

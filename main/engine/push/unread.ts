@@ -3,7 +3,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { threadOf } from '#stores/events/threads';
 import { pageOfTimeline } from '#stores/events/timeline';
 import type { Store } from '#stores/sqlite/store';
-import { mayFollowUnseen, tellsReading } from '../events/ownActs';
+import { hasSeenAbove } from '../events/ownActs';
 import { latestOf, ownReceipts } from '../rooms/unread/readPlace';
 import { unreadInThreads } from '../threads/unread';
 import type { PushOutcome } from './evaluate';
@@ -12,8 +12,6 @@ export interface UnreadCounts {
   readonly unread: number;
   readonly highlights: number;
 }
-
-const hasSeen = (event: StoredEvent): boolean => tellsReading(event) && !mayFollowUnseen(event);
 
 const pageSize = 50;
 /** Events further back are not counted; a number this high is shown as "many". */
@@ -24,7 +22,7 @@ const mostAtOnce = 20;
 /** How the events of one room are counted. */
 export interface Judges {
   readonly outcome: (event: StoredEvent) => PushOutcome;
-  /** Whether this own event shows that the user has read what is before it; not given: {@link hasSeen}. */
+  /** Whether this own event shows that the user has read what is before it; not given: {@link hasSeenAbove}. */
   readonly reads?: (event: StoredEvent) => boolean;
 }
 
@@ -78,7 +76,7 @@ interface Scan extends Judges {
 /** `whole`: it ended at the place that this account has read, or at the room's first event. */
 function countInRoom(
   db: Store['db'],
-  { roomNo, ownUserId, outcome, reads = hasSeen, most }: Scan,
+  { roomNo, ownUserId, outcome, reads = hasSeenAbove, most }: Scan,
 ): { readonly counts: UnreadCounts; readonly whole: boolean } {
   const readUpTo = latestOf(db, roomNo, ownReceipts(db, roomNo, ownUserId))?.eventId ?? null;
   const counts = { unread: 0, highlights: 0 };

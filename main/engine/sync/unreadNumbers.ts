@@ -4,7 +4,7 @@ import { gapAfter } from '#stores/events/chunks';
 import { getRoom, type RoomFields, type StoredRoom } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
-import { mayFollowUnseen, tellsReading } from '../events/ownActs';
+import { hasSeenAbove } from '../events/ownActs';
 import { saidSince } from '../rooms/derive';
 import type { RoomAnswer } from './answer';
 import type { RoomContext } from './roomContext';
@@ -40,7 +40,7 @@ export function unreadFields(
     countOf(told['highlight_count']) ?? before.serverHighlights - before.carriedHighlights;
   const live = found.live.get(roomNo) ?? [];
   const own = live.filter(({ sender }) => sender === ownUserId);
-  const hasSeen = own.some((event) => tellsReading(event) && !mayFollowUnseen(event));
+  const hasSeen = own.some(hasSeenAbove);
   const isRead = kind !== 'join' || joined.has(roomId) || readOn.has(roomNo) || hasSeen;
   if (isRead)
     return {

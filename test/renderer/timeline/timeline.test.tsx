@@ -544,11 +544,8 @@ describe('acts', () => {
       <Row item={odile({ reply: { ...quote, eventId: '$r', sender: null, preview: null } })} />,
       <Row item={odile({ reply: { ...quote, eventId: '$root', inThread: true } })} />,
     );
-    fireEvent.click(screen.getByRole('button', { name: /^In reply to.*Tomas Okafor.*Final PDFs/ }));
-    fireEvent.click(
-      screen.getByRole('button', { name: /^In reply to.*A message that is not loaded$/ }),
-    );
-    fireEvent.click(screen.getByRole('button', { name: /^Thread.*Tomas Okafor.*Final PDFs/ }));
+    for (const name of [/^In reply to.*Tomas.*PDFs/, /not loaded$/, /^Thread.*Tomas.*PDFs/])
+      fireEvent.click(screen.getByRole('button', { name }));
     expect(done).toEqual([
       ['jumpTo', '$q'],
       ['jumpTo', '$r'],

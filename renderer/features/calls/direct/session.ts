@@ -190,7 +190,7 @@ export function createSession(call: MatrixCall, deps: SessionDeps): Session {
       wasConnected: live.startedMs() !== null,
       outgoing: call.direction === CallDirection.Outbound,
       hasTurn: deps.hasTurn(),
-      askedToLeave: transfer.lastAsked() !== null,
+      askedToLeave: transfer.lastAsked() !== null && !transfer.hasLapsed(),
     });
   }
 
