@@ -76,3 +76,8 @@ export const spaceRights = [
 
 /** Outcomes of the search for an address. */
 export const soughtPeople = ['there', 'nobody', 'unsure', 'unknown'] as const;
+
+/** Why somebody was not invited; `NotInvited` says what each means. */
+export const notInvitedReasons = [
+  ...(['server', 'version', 'banned', 'here', 'nobody', 'trouble', 'refused'] as const),
+] as const;

@@ -33,6 +33,7 @@ const laterWords = [
 /** Name words that stand in screens: what went wrong in them, a call that runs, the history of calls. */
 const wordsOfScreens: ReadonlySet<string> = new Set([
   'renderer/app/errors.tsx',
+  'renderer/features/calls/devices/useDeviceNews.ts',
   'renderer/features/calls/stage/floating/PopOut.tsx',
   'renderer/features/calls/history/callWords.ts',
 ]);

@@ -23,7 +23,7 @@ export function useUninvitedNotice(): (roomId: string, uninvited: readonly Uninv
     };
     toasts.show({
       ...{ text: uninvitedText(t, uninvited), tone: 'danger', stays: true },
-      ...{ about: roomId, action: { label: t('notInvited.again'), onPress: () => void again() } },
+      ...{ about: roomId, action: { label: t('app.retry'), onPress: () => void again() } },
     });
   };
   return show;

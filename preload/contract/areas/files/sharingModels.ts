@@ -1,7 +1,8 @@
 // Access to directories: the people who have it, and the effect of a change.
 import { z } from '../../wire/schema';
+import { notInvitedReasons } from '../../plainNames';
 import { ItemKey, RoomId, UserId } from '../ids';
-import { NotInvited, Person } from '../rooms/peopleModels';
+import { Person } from '../rooms/peopleModels';
 import { AccessRole } from './directoriesModels';
 
 /** A member of a directory. `canBecome`: the roles that this account may give them here. */
@@ -24,7 +25,7 @@ export const SharingStep = z.object({
   from: AccessRole.nullable(),
   to: AccessRole.nullable(),
   /** Why the role does not change here; null when it does. Only what was done tells why somebody was not invited. */
-  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower', ...NotInvited.options]).nullable(),
+  refused: z.enum(['not_allowed', 'not_joined', 'cannot_lower', ...notInvitedReasons]).nullable(),
 });
 export type SharingStep = z.infer<typeof SharingStep>;
 

@@ -1,5 +1,6 @@
 // People: names, roles, presence, and the acts that this account may do to the members of a room.
 import { z } from '../../wire/schema';
+import { notInvitedReasons } from '../../plainNames';
 import { ItemKey, MediaHandle, RoomId } from '../ids';
 
 export const Person = z.object({
@@ -16,9 +17,7 @@ export type Person = z.infer<typeof Person>;
  * Why somebody was not invited. `server`: theirs was not reached by the own one, or lets nobody be invited from it; `version`: it does not know
  * the room's version.
  */
-export const NotInvited = z.enum([
-  ...(['server', 'version', 'banned', 'here', 'nobody', 'trouble', 'refused'] as const),
-]);
+export const NotInvited = z.enum(notInvitedReasons);
 export type NotInvited = z.infer<typeof NotInvited>;
 
 export const Uninvited = z.object({ userId: z.string(), reason: NotInvited });
