@@ -120,6 +120,7 @@ test('CHAT-8.9 what a server does not know is asked for on its other path', asyn
     rooms: [],
     hidden: 0,
     whole: true,
+    refused: false,
   });
   expect(alice.ask('GET', `/unstable/org.matrix.msc2946/rooms/${space}/hierarchy`)).toHaveLength(1);
 
