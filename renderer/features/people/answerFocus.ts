@@ -30,6 +30,8 @@ function heirsOf(held: HTMLElement, answer: Answer): () => HTMLElement[] {
     ...within<HTMLElement>(place, same),
     ...within<HTMLElement>(place, 'button:enabled'),
     ...others,
+    // The rows may have been drawn anew meanwhile.
+    ...within<HTMLElement>(list, same),
     ...rows,
     ...within<HTMLElement>(panel, '[role="listbox"]'),
   ];

@@ -15,7 +15,9 @@ export interface MicLook {
 /** @param muted a muted one can be pressed also where none is listed: the press says why it stays so */
 export function useMicLook(muted: boolean): MicLook {
   const { t } = useTranslation();
-  const isGone = useDevices('microphone').hasMicrophone === false && !muted;
+  // Listed anew once it was unmuted: one that was opened is there, whatever was told before.
+  const { hasMicrophone } = useDevices(`microphone ${String(muted)}`);
+  const isGone = hasMicrophone === false && !muted;
   if (!isGone)
     return {
       label: muted ? t('calls.unmute') : t('calls.mute'),
