@@ -1,12 +1,10 @@
 // Stops live locations of this account. A stop that the server cannot be told waits, also through a restart, and is told as soon as it can be.
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
-import { getState } from '#stores/rooms/state';
+import { roomNoOf } from '#stores/rooms/rooms';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { reported } from '../base/unexpected';
-import { beaconTypes, isLiveAt, readBeacon } from '../events/beacons';
 import { statusOf } from '../http/errors';
-import { stopLive } from './liveLocations';
+import { liveOf, stopLive } from './liveLocations';
 import type { RoomsDeps } from './membership';
 
 const waitingName = 'live.stopping';
@@ -55,13 +53,8 @@ export function createLiveStops(deps: RoomsDeps): LiveStops {
 
   /** It has run out by itself, was stopped elsewhere, or this account is not in the room any more. */
   function isOver(roomId: string): boolean {
-    const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo === null || getRoom(store.db, roomNo)?.membership !== 'join') return true;
-    return beaconTypes.info.every((type) => {
-      const event = getState(store.db, roomNo, type, ownUserId);
-      const info = event === null ? null : readBeacon(event);
-      return info === null || !isLiveAt(info, clock.now());
-    });
+    const live = liveOf(store.db, ownUserId, clock.now());
+    return !live.some(({ roomNo }) => roomNo === roomNoOf(store.db, roomId));
   }
 
   async function run(): Promise<void> {

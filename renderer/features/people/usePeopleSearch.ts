@@ -9,7 +9,8 @@ import { useEngineCall, useValue } from '#app/hooks';
 export const fullAddress = /^@[^:\s]+:[^\s:]+(:\d+)?$/;
 const pauseMs = 200;
 
-const personOf = (userId: string): Person => ({
+/** Somebody of whom no more than the user id is known. */
+export const personOf = (userId: string): Person => ({
   userId,
   name: userId,
   ambiguous: false,

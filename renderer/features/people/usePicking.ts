@@ -1,7 +1,7 @@
 // The people who are being picked, and what is typed and not picked yet, so that a dialog leaves nobody out who was typed.
 import { useRef, useState, type RefObject } from 'react';
 import type { Person } from '#contract/areas/rooms/peopleModels';
-import { fullAddress, usePeopleSearch, type PeopleSearch } from './usePeopleSearch';
+import { fullAddress, personOf, usePeopleSearch, type PeopleSearch } from './usePeopleSearch';
 
 export interface Picking {
   readonly people: readonly Person[];
@@ -36,8 +36,7 @@ export function usePicking(first: readonly Person[] = []): Picking {
       return null;
     }
     const isPicked = people.some(({ userId }) => userId === wanted);
-    const found = search.people.find(({ userId }) => userId === wanted);
-    const typed = found ?? { userId: wanted, name: wanted, ambiguous: false, avatar: null };
+    const typed = search.people.find(({ userId }) => userId === wanted) ?? personOf(wanted);
     const all = isPicked ? people : [...people, typed];
     setPeople(all);
     setTerm('');
