@@ -27,6 +27,13 @@ export const roomIdShape = /^!/;
 export const isRoomId = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= longestId && roomIdShape.test(value);
 
+/** The server's name in a user id or an alias; '' without one (specification, appendix "Common Identifier Format"). */
+export const serverNameOf = (id: string): string =>
+  id.includes(':') ? id.slice(id.indexOf(':') + 1) : '';
+
+/** The part of a user id or an alias between its first character and the server's name. */
+export const localpartOf = (id: string): string => id.slice(1).split(':', 1)[0] ?? '';
+
 /** `type` of the message by which the preload script hands a port to its page. */
 export const enginePortType = 'trellis:engine-port';
 

@@ -1,5 +1,6 @@
 // Guests: a session that a server gives without an account, the requests that it may not make, and its upgrade to an account. Must not save
 // the session, nor know what rooms are.
+import { localpartOf } from '#contract/plainNames';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import type { StoredSession } from '../base/types';
 import { errcodeOf, statusOf } from '../http/errors';
@@ -54,7 +55,7 @@ export interface Upgrade {
 export function upgradeOf(session: StoredSession | null): Upgrade | null {
   if (session?.guest !== true || session.state !== 'signed_in') return null;
   const { userId, serverName, baseUrl, deviceId, accessToken: guestToken } = session;
-  const userName = userId.slice(1, userId.indexOf(':'));
+  const userName = localpartOf(userId);
   return { userName, serverName, baseUrl, deviceId, guestToken };
 }
 

@@ -1,5 +1,6 @@
 // Finds the homeserver that the user's input names, or throws one of the errors in plain words. Tries the `.well-known` document, then the
 // address itself.
+import { serverNameOf } from '#contract/plainNames';
 import { appFailure, type AppFailure, type ErrorCode } from '#contract/wire/errors';
 import { isPrivate, type AnonymousDeps } from '../http/anonymous';
 import { statusOf } from '../http/errors';
@@ -47,7 +48,7 @@ function insteadOf(deps: AnonymousDeps, wellKnown: Discovery, origin: string): P
 export function addressOf(typed: string): { name: string; origin: string } | null {
   const text = typed.trim().replace(/\/+$/, '');
   // The input is a whole user id: its domain is the server (CALL-1.3).
-  const domain = text.startsWith('@') ? text.slice(text.indexOf(':') + 1) : text;
+  const domain = text.startsWith('@') ? serverNameOf(text) : text;
   if (domain === '' || /[\s@]/.test(domain)) return null;
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/i.test(domain);
   const url = domain.includes('://') ? domain : `${loopback ? 'http' : 'https'}://${domain}`;

@@ -1,4 +1,5 @@
 // Password sign-in, its errors, and the sign-out request. The password is passed through and never kept here.
+import { serverNameOf } from '#contract/plainNames';
 import { appFailure, AppFailure } from '#contract/wire/errors';
 import { errcodeOf, notMatrix, statusOf } from '../http/errors';
 import { isRecord } from '../base/record';
@@ -173,7 +174,7 @@ export function sessionOf(answer: unknown, baseUrl: string, clock: Clock): Store
     refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
     expiresAtMs: typeof expires === 'number' ? clock.now() + expires : null,
     baseUrl,
-    serverName: userId.slice(userId.indexOf(':') + 1),
+    serverName: serverNameOf(userId),
     state: 'signed_in',
   };
 }

@@ -1,4 +1,5 @@
 // Moves a room to another version: the server makes the room that takes over; its place in spaces and its people follow. Keeps nothing.
+import { serverNameOf } from '#contract/plainNames';
 import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
 import { ensureRoom, getRoom, roomNoOf } from '#stores/rooms/rooms';
@@ -61,8 +62,7 @@ async function moveInSpaces(deps: UpgradeDeps, from: string, to: string): Promis
     if (levels.of(ownUserId) < levels.forState(spaceChildType)) continue;
     const old = getState(db, space.roomNo, spaceChildType, from)?.raw.content ?? {};
     // Only the own server has the new room yet.
-    const ownServer = ownUserId.slice(ownUserId.indexOf(':') + 1);
-    const link = { ...old, via: [...new Set([ownServer, ...serversIn(old['via'])])] };
+    const link = { ...old, via: [...new Set([serverNameOf(ownUserId), ...serversIn(old['via'])])] };
     const isLink = (content: Record<string, unknown>) => serversIn(content['via']).length > 0;
     const change = (child: string, made: Record<string, unknown>) =>
       changeState(

@@ -1,4 +1,5 @@
 // The type of the SDK's RustCrypto, which the SDK does not export, and small functions on it. Must not keep a state.
+import { serverNameOf } from '#contract/plainNames';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { initAsync, RoomId, UserId, type OlmMachine } from '@matrix-org/matrix-sdk-crypto-wasm';
 import type { MatrixClient, MatrixEvent, RoomMember, UIAuthCallback } from 'matrix-js-sdk';
@@ -198,7 +199,7 @@ export async function hasDevices(
   await follow(rust, userId);
   const { device_keys: devices, failures = {} } = await client.downloadKeysForUsers([userId]);
   if (Object.keys(devices[userId] ?? {}).length === 0)
-    return userId.slice(userId.indexOf(':') + 1) in failures ? null : false;
+    return serverNameOf(userId) in failures ? null : false;
   const query = rust.olmMachine.queryKeysForUsers([new UserId(userId)]);
   await rust.outgoingRequestProcessor.makeOutgoingRequest(query);
   return true;

@@ -1,5 +1,6 @@
 // Which invitations this account refuses by its policy (MSC3847): rules of rooms that it named, about people, rooms and servers. Reads only;
 // what follows from it is a matter of the room list and of notices.
+import { serverNameOf } from '#contract/plainNames';
 import { account, getAccountData, policyTypes } from '#stores/settings/accountData';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { stateOfType } from '#stores/rooms/state';
@@ -45,7 +46,7 @@ function bans(content: Readonly<Record<string, unknown>>, of: string): boolean {
 }
 
 export function isRefused(db: Db, roomId: string, inviter: string | null): boolean {
-  const server = inviter === null ? null : inviter.slice(inviter.indexOf(':') + 1);
+  const server = inviter === null ? null : serverNameOf(inviter);
   const about = [
     [ruleTypes.room, roomId],
     [ruleTypes.user, inviter],

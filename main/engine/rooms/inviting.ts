@@ -1,4 +1,5 @@
 // Invites people one by one, and tells who was not invited and why: an answer about one person says nothing of the others. Keeps nothing.
+import { serverNameOf } from '#contract/plainNames';
 import { AppFailure, appFailure, type ErrorCode } from '#contract/wire/errors';
 import type { NotInvited, Uninvited } from '#contract/areas/rooms/peopleModels';
 import { roomNoOf } from '#stores/rooms/rooms';
@@ -15,8 +16,6 @@ const ofAll: ReadonlySet<ErrorCode> = new Set([
 
 const concernsAll = (thrown: unknown): thrown is Error =>
   !(thrown instanceof AppFailure) || ofAll.has(thrown.error.code);
-
-const serverOf = (userId: string): string => userId.slice(userId.indexOf(':') + 1);
 
 /** The server may have to ask another one, which takes long where nobody answers. */
 export const inviteTimeoutMs = 180_000;
@@ -41,7 +40,8 @@ export function whyNotInvited(
   const status = statusOf(thrown);
   if (status === 404) return 'nobody';
   const trouble = status === null || status >= 500;
-  if (serverOf(userId) !== serverOf(ownUserId) && (trouble || status === 403)) return 'server';
+  if (serverNameOf(userId) !== serverNameOf(ownUserId) && (trouble || status === 403))
+    return 'server';
   return trouble ? 'trouble' : 'refused';
 }
 

@@ -1,4 +1,5 @@
 // Reads and changes profiles, and searches for people. Asks the server; keeps nothing.
+import { serverNameOf } from '#contract/plainNames';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { soughtPeople } from '#contract/plainNames';
@@ -125,7 +126,7 @@ export async function findPerson(
 }
 
 function soughtBy(thrown: unknown, userId: string, ownUserId: string): SoughtPerson['found'] {
-  const isOwn = userId.endsWith(ownUserId.slice(ownUserId.indexOf(':')));
+  const isOwn = serverNameOf(userId) === serverNameOf(ownUserId);
   const errcode = errcodeOf(thrown);
   // Some servers say M_UNKNOWN with it. Bridges make people when they are invited; their names have a _.
   if (statusOf(thrown) === 404 && (errcode === 'M_NOT_FOUND' || errcode === 'M_UNKNOWN'))

@@ -1,6 +1,6 @@
 // Rooms that replace each other: tombstone and predecessor, followed only where both ends agree, a step in each direction (CHAT-4.24).
 // No SDK.
-import { isRoomId } from '#contract/plainNames';
+import { isRoomId, serverNameOf } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
@@ -34,8 +34,7 @@ export function replacementOf(db: Db, roomNo: number): string | null {
 /** Servers that know the room that took over: the one of whoever moved this room. */
 export function replacementVia(db: Db, roomNo: number): string[] {
   const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
-  const at = sender.indexOf(':');
-  return at === -1 || replacementOf(db, roomNo) === null ? [] : serversIn([sender.slice(at + 1)]);
+  return replacementOf(db, roomNo) === null ? [] : serversIn([serverNameOf(sender)]);
 }
 
 /** The draft goes along into the room that took over, once this account is in it. */

@@ -1,4 +1,5 @@
 // Servers that know a room, for links to it: ids of rooms name none. No SDK.
+import { serverNameOf } from '#contract/plainNames';
 import { getRoom } from '#stores/rooms/rooms';
 import { memberIds } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
@@ -29,7 +30,7 @@ export function viaServers(db: Store['db'], roomNo: number): string[] {
   const counts = new Map<string, number>();
   let [leader, power]: [string | null, number] = [null, moderator - 1];
   for (const { userId } of memberIds(db, roomNo, ['join'])) {
-    const server = userId.slice(userId.indexOf(':') + 1);
+    const server = serverNameOf(userId);
     if (!isServerName(server) || isNumber(server)) continue;
     counts.set(server, (counts.get(server) ?? 0) + 1);
     const level = levels.of(userId);

@@ -1,4 +1,5 @@
 // The sign-in screen of one account that is signed out.
+import { serverNameOf } from '#contract/plainNames';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -28,7 +29,7 @@ export interface LoginPageProps {
 /** Suggests the server of the account that was signed in last: a second account is most often there. */
 function serverOf(accounts: readonly AccountRow[]): string {
   const userId = accounts.findLast((one) => one.signedIn && one.userId !== null)?.userId ?? '';
-  return userId.slice(userId.indexOf(':') + 1);
+  return serverNameOf(userId);
 }
 
 interface CardProps {

@@ -1,5 +1,6 @@
 // Searches people while a name is typed. A complete user id is always a result, also if the server does not answer, unless
 // it is one of the own server and belongs to nobody.
+import { serverNameOf } from '#contract/plainNames';
 import { useEffect, useState } from 'react';
 import type { AppError } from '#contract/wire/errors';
 import type { Person } from '#contract/areas/rooms/peopleModels';
@@ -35,7 +36,7 @@ const idle: PeopleSearch = { people: [], isNobody: false, searching: false, erro
 
 /** Whether both accounts are of one server. */
 const isNeighbour = (userId: string, ownUserId: string | null | undefined): boolean =>
-  typeof ownUserId === 'string' && userId.endsWith(ownUserId.slice(ownUserId.indexOf(':')));
+  typeof ownUserId === 'string' && serverNameOf(userId) === serverNameOf(ownUserId);
 
 export function usePeopleSearch(term: string): PeopleSearch {
   const call = useEngineCall();

@@ -1,4 +1,5 @@
 // How a room is found: its addresses on the own server, the one it is known by, and whether the server lists it.
+import { serverNameOf } from '#contract/plainNames';
 import { Trash2 } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
@@ -158,8 +159,7 @@ function Add({ onAdd }: { readonly onAdd: (alias: string) => Promise<boolean> })
   const [text, setText] = useState('');
   const [bad, setBad] = useState(false);
   const [pending, setPending] = useState(false);
-  const ownId = session?.userId ?? '';
-  const server = ownId.slice(ownId.indexOf(':') + 1);
+  const server = serverNameOf(session?.userId ?? '');
   const submit = async (): Promise<void> => {
     const local = text.trim().replace(/^#/, '').replace(`:${server}`, '');
     setBad(!localShape.test(local));

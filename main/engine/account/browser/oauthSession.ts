@@ -1,4 +1,5 @@
 // Makes a session from the tokens of an OAuth 2.0 service, and revokes them where the session is not saved.
+import { serverNameOf } from '#contract/plainNames';
 import { appFailure } from '#contract/wire/errors';
 import { isRecord } from '../../base/record';
 import type { StoredSession } from '../../base/types';
@@ -20,7 +21,7 @@ export async function sessionOfTokens(
   const known = { ...tokens, ...device, oauth, state: 'signed_in' } as const;
   try {
     const userId = await whoIs(deps, { ...known, userId: '', serverName: '' });
-    return { ...known, userId, serverName: userId.slice(userId.indexOf(':') + 1) };
+    return { ...known, userId, serverName: serverNameOf(userId) };
   } catch (thrown) {
     await revoke(deps, oauth, tokens);
     throw thrown;

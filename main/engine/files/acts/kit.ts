@@ -1,4 +1,5 @@
 // Shared by all acts on directories: their dependencies, the directory they act on, writing state, reading links. Keeps nothing.
+import { serverNameOf } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -179,6 +180,6 @@ export async function membersNow(
 }
 
 /** Servers to join a room through: the own one and that of the link's writer are enough. */
-export const viaOf = (userId: string): string[] => [userId.slice(userId.indexOf(':') + 1)];
+export const viaOf = (userId: string): string[] => [serverNameOf(userId)];
 
 export const idOf = (db: Db, roomNo: number): string => roomIdOf(db, roomNo);

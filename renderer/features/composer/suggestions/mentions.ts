@@ -1,4 +1,5 @@
 // A text with its mentions while it is written: the field shows names, and ranges say which people they mean. Pure.
+import { localpartOf } from '#contract/plainNames';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 
 /** `mentions` are in the order of the text and do not overlap; each is the range of the text that names a person or room. */
@@ -16,14 +17,13 @@ interface Named {
   readonly ambiguous: boolean;
 }
 
-const localpart = (userId: string): string => userId.slice(1).split(':')[0] ?? userId;
 /** A name of this form could be read as another person's user id. */
 const looksLikeAddress = /^@?[^\s:]+:[^\s:]+\.[^\s]+$|^@/u;
 
 /** How a person stands in the text. Two of one name are told apart. */
 export function mentionText({ userId, name, ambiguous }: Named): string {
-  if (name === userId || looksLikeAddress.test(name)) return `@${localpart(userId)}`;
-  return ambiguous ? `@${name} (${localpart(userId)})` : `@${name}`;
+  if (name === userId || looksLikeAddress.test(name)) return `@${localpartOf(userId)}`;
+  return ambiguous ? `@${name} (${localpartOf(userId)})` : `@${name}`;
 }
 
 const moved = (mentions: readonly TextMention[], by: number): TextMention[] =>

@@ -1,4 +1,5 @@
 // A room that this account left or was removed from: what this computer saved of it, to be read, and below it by whom and why.
+import { serverNameOf } from '#contract/plainNames';
 import clsx from 'clsx';
 import { DoorOpen } from 'lucide-react';
 import { useEffect, useMemo, useRef } from 'react';
@@ -29,7 +30,7 @@ const untold: Departure = { how: 'unknown', by: null, listed: false };
 
 /** The server of who did it knows the room, also where this account's own has forgotten it. */
 const viaOf = ({ by }: Departure): string[] => {
-  const server = by?.userId.split(':').slice(1).join(':') ?? '';
+  const server = serverNameOf(by?.userId ?? '');
   return server === '' ? [] : [server];
 };
 

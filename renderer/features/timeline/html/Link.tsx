@@ -1,6 +1,7 @@
 // A link in a message. It never navigates: main checks the address and opens it in the browser. A link to a person is shown as a pill, in
 // the colour of a mention if it is the reader. A pill shows the person's name if it is known, else the address; never the sender's words,
 // which may name somebody else.
+import { localpartOf } from '#contract/plainNames';
 import { createContext, useContext } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
 import { later } from '#app/later';
@@ -24,7 +25,7 @@ const shownAs = (userId: string, name: string | null): string =>
 /** Whether the words name this person. Without a known name, the user id or its first part does. */
 const saysWho = (written: string, userId: string, name: string | null): boolean =>
   name === null
-    ? [userId.slice(1), userId.slice(1, userId.indexOf(':'))].includes(written.toLowerCase())
+    ? [userId.slice(1), localpartOf(userId)].includes(written.toLowerCase())
     : written === name;
 
 /** The class of a pill: the reader's own looks different. */
