@@ -2,7 +2,6 @@
 import { createInstance, type i18n } from 'i18next';
 import { interpolation } from '#contract/locales/interpolation';
 import en from '#contract/locales/en.json';
-import search from '#contract/locales/search.en.json';
 import threads from '#contract/locales/threads.en.json';
 import timeline from '#contract/locales/timeline.en.json';
 import verification from '#contract/locales/verification.en.json';
@@ -47,7 +46,6 @@ export function createI18n(language: string): i18n {
       en: {
         translation: {
           ...en,
-          ...search,
           ...threads,
           ...timeline,
           ...verification,

@@ -10,6 +10,7 @@ import notifications from '#contract/locales/notifications.en.json';
 import packs from '#contract/locales/packs.en.json';
 import palette from '#contract/locales/palette.en.json';
 import polls from '#contract/locales/polls.en.json';
+import search from '#contract/locales/search.en.json';
 
 export const words = {
   ...beside,
@@ -23,4 +24,5 @@ export const words = {
   ...packs,
   ...palette,
   ...polls,
+  ...search,
 };
