@@ -38,10 +38,12 @@ const engine = {
   transfers: [
     ...['base', 'events', 'files', 'http', 'kinds', 'media', 'views', 'desktop.ts', 'network.ts'],
   ],
+  exports: ['base', 'media', 'transfers'],
   contract: [
     ...['account', 'administer', 'base', 'calls', 'crypto', 'devices', 'directory'],
     ...[
       'events',
+      'exports',
       'files',
       'identity',
       'kept',

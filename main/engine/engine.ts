@@ -18,6 +18,7 @@ import { createConnections } from './connections';
 import type { EngineDeps } from './deps';
 import { createDesktop } from './desktop';
 import { createPeeks, type Peeks } from './directory/peeks';
+import { createExports } from './exports/exports';
 import { createForestSource } from './files/forest';
 import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
@@ -139,6 +140,16 @@ const mediaAuth = (sessions: Sessions, network: Network): MediaAuth => ({
   uploadLimit: async () => (await network.ready()).uploadLimit(),
 });
 
+/** The parts that belong to one window at a time. */
+const heldByWindows = (
+  store: EngineParts['store'],
+  clock: EngineDeps['clock'],
+  media: EngineParts['media'],
+): Pick<EngineParts, 'recordings' | 'chatExports'> => ({
+  recordings: createRecordings(store, clock),
+  chatExports: createExports({ clock, media }),
+});
+
 function wire(deps: EngineDeps): Wired {
   const { log, clock, profileFolder, runner } = deps;
   const { checkpointWorker, storeKey: key } = deps;
@@ -196,11 +207,10 @@ function wire(deps: EngineDeps): Wired {
   const { timed, sends, settled } = ordered;
   const startedAtMs = clock.now();
   const kept = { store, sessions, ownUserId, focus, typing, desktop };
-  const recordings = createRecordings(store, clock);
   const forest = createForestSource(store, ownUserId);
   const liveCalls = createLiveCalls({ store, clock, ownUserId });
-  const parts = { network, media, outbox, transfers, recordings, forest, liveCalls, ...sends };
-  const live = { ...kept, ...parts, pdfs: searchFill.pdfs };
+  const parts = { network, media, outbox, transfers, forest, liveCalls, ...sends };
+  const live = { ...kept, ...parts, ...heldByWindows(store, clock, media), pdfs: searchFill.pdfs };
   const offline = { ...deps, ...live, ...timed, startedAtMs, peeks: peeksOf(deps, live), pages };
   return {
     parts: {
@@ -253,7 +263,7 @@ export function createEngine(given: EngineDeps): Engine {
       values: createValues(parts),
       lists: createLists(parts),
     },
-    books: [focus, parts.recordings, fileBatches, media.staging],
+    books: [focus, parts.recordings, parts.chatExports, fileBatches, media.staging],
     log: given.log.child('contract'),
     onDamage: given.damaged,
   });

@@ -31,6 +31,7 @@ import { merge } from './wire/merge';
  * threads       Answers that stand apart from their room.
  * sending       Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
  * scheduled     Messages that are sent later.
+ * exporting     A copy of a chat in a folder of the user's.
  * kept          Messages that this account saved for itself, and reminders.
  * search        Finding messages on this computer, and how far back it holds them; rooms, people and directories by name.
  * packs         Stickers and custom emoji.

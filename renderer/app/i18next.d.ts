@@ -8,6 +8,7 @@ import type commands from '#contract/locales/commands.en.json';
 import type deviceGone from '#contract/locales/deviceGone.en.json';
 import type devices from '#contract/locales/devices.en.json';
 import type en from '#contract/locales/en.json';
+import type exporting from '#contract/locales/exporting.en.json';
 import type explore from '#contract/locales/explore.en.json';
 import type filePanels from '#contract/locales/filePanels.en.json';
 import type files from '#contract/locales/files.en.json';
@@ -71,6 +72,7 @@ declare module 'i18next' {
         typeof deviceGone &
         typeof devices &
         typeof explore &
+        typeof exporting &
         typeof files &
         typeof filePanels &
         typeof findSetting &

@@ -5,6 +5,7 @@ import { directoryCalls } from './beyond/directoryCalls';
 import { callCalls } from './callCalls';
 import { deviceCalls } from './deviceCalls';
 import { encryptionCalls } from './encryptionCalls';
+import { exportCalls } from './exports/exportCalls';
 import { identityCalls } from './identity/identityCalls';
 import { keptCalls } from './kept/keptCalls';
 import { recordingCalls } from './kept/recordingCalls';
@@ -58,6 +59,7 @@ export function createCalls(parts: CallParts): Calls {
     ...threadCalls(parts),
     ...keptCalls(parts),
     ...recordingCalls(parts),
+    ...exportCalls(parts),
     ...notificationCalls(parts),
     ...pusherCalls(parts),
     ...mediaCalls(parts),

@@ -78,7 +78,9 @@ export function createControl(parts: EngineParts): Implementation<ControlContrac
         await media.downloads.save(handle, path);
         return {};
       },
-      savedPath: async ({ transferId }) => ({ path: savedPath(store.db, transferId) }),
+      savedPath: async ({ transferId }) => ({
+        path: parts.chatExports.pathOf(transferId) ?? savedPath(store.db, transferId),
+      }),
       async browserNotOpened({ turn }) {
         network.now()?.proofs.notOpened(turn);
         parts.linkDoor.notOpened(turn);

@@ -11,6 +11,7 @@ import type { LiveCalls } from '../calls/group/liveCalls';
 import type { Desktop } from '../desktop';
 import type { ForestSource } from '../files/forest';
 import type { PdfReader } from '../search/pdfs';
+import type { Exports } from '../exports/exports';
 import type { FocusBook } from '../base/focus';
 import type { Recordings } from '../kept/recordings';
 import type { Reminders } from '../kept/reminders';
@@ -42,6 +43,7 @@ export interface EngineParts extends EngineDeps {
   readonly forest: ForestSource;
   readonly liveCalls: LiveCalls;
   readonly recordings: Recordings;
+  readonly chatExports: Exports;
   readonly reminders: Reminders;
   readonly scheduled: Scheduled;
   readonly desktop: Desktop;

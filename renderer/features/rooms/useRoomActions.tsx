@@ -5,6 +5,7 @@ import {
   CalendarDays,
   Check,
   DoorOpen,
+  Download,
   Flag,
   LogOut,
   Mail,
@@ -28,6 +29,7 @@ import { dayAsked, roomOpened } from '#app/places/navigation';
 import type { Result } from '#app/result';
 import { useAppDispatch } from '#app/store';
 import type { MenuEntry } from '#ui/overlays/Menu';
+import { ExportDialog } from '../exporting';
 import { ReportDialog } from '../report';
 import { RoomSettingsDialog } from '../roomSettings';
 
@@ -37,7 +39,8 @@ const LeaveDialog = later(async () => (await import('./LeaveDialog')).LeaveDialo
 const TextDialog = later(async () => (await import('./TextDialog')).TextDialog);
 
 type Open = {
-  readonly kind: 'rename' | 'topic' | 'invite' | 'leave' | 'decline' | 'report' | 'settings';
+  readonly kind:
+    'rename' | 'topic' | 'invite' | 'leave' | 'decline' | 'report' | 'settings' | 'export';
   readonly room: RoomHeader;
 };
 
@@ -130,7 +133,14 @@ export function useRoomActions(): RoomActions {
     // One cannot leave what one is not in.
     if (room.membership === 'unknown') return [];
     if (room.membership === 'knock') return [{ ...leave, icon: DoorOpen }];
-    if (room.membership !== 'join') return [{ ...leave, label: t('room.forget'), icon: X }];
+    const toExport: MenuEntry = {
+      id: 'export',
+      label: t('exportChat'),
+      icon: Download,
+      onAction: () => setOpen({ kind: 'export', room }),
+    };
+    if (room.membership !== 'join')
+      return [toExport, { ...leave, label: t('room.forget'), icon: X }];
     const favourite = room.tags.includes('m.favourite');
     const low = room.tags.includes('m.lowpriority');
     const { permissions: may, roomId } = room;
@@ -171,6 +181,7 @@ export function useRoomActions(): RoomActions {
               icon: CalendarDays,
               onAction: () => dispatch(dayAsked({ roomId, atMs: Date.now() })),
             },
+            toExport,
           ]),
       ...(room.isSpace
         ? []
@@ -234,6 +245,8 @@ function OpenDialog({ open, onClose }: OpenDialogProps) {
       return <ReportDialog roomId={room.roomId} eventId={null} onClose={onClose} />;
     case 'decline':
       return <DeclineDialog room={room} onClose={onClose} />;
+    case 'export':
+      return <ExportDialog {...{ roomId: room.roomId, name: room.name, onClose }} />;
     case 'leave':
       return <LeaveDialog room={room} onClose={onClose} />;
     case 'settings':

@@ -4,6 +4,8 @@ export { PlainText } from './html/PlainText';
 export { RichText } from './html/RichText';
 export { editTargetOf } from './editing';
 export { previewWords } from './previewWords';
+export { sanitise } from './html/sanitise';
+export { noticeWords } from './kinds/noticeWords';
 export { messageLine } from './kinds/registry';
 export { useCopyLink } from './useCopyLink';
 export { RoomTimeline } from './RoomTimeline';

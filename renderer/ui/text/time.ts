@@ -85,6 +85,10 @@ export function formatDay(
 export const formatFull = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
 
+/** The date in full, with its year and weekday. */
+export const formatDate = (ms: number, language: string): string =>
+  format(ms, language, { dateStyle: 'full' });
+
 /** Date and time to the minute. */
 export const formatMoment = (ms: number, language: string): string =>
   format(ms, language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });

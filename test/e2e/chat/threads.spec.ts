@@ -1,9 +1,16 @@
 // Threads between two people through a real homeserver: begun, answered, read, found, and offline.
-import { expect, test, type Page } from '@playwright/test';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium, expect, test, type Page } from '@playwright/test';
+import { findChromium } from '../../chromium-host/path.cjs';
+import { examplePicture } from '../../demo/picture';
 import type { RunningApp } from '../support/app';
 import { areApart } from '../support/apart';
 import {
   acceptInvite,
+  attach,
   composer,
   createRoom,
   expectMessage,
@@ -13,6 +20,7 @@ import {
   send,
   signInQuickly,
 } from '../support/drive';
+import { chooseInDialogs, givenOut, watchGivenOut } from '../support/dropFiles';
 import { endStage, openStage } from '../support/stage';
 import type { Person, Stage } from '../support/stage';
 
@@ -136,3 +144,70 @@ test('what is written in a thread without a network waits there and goes out aft
   await line(page).click();
   await expect(field(page)).toHaveValue('half a th');
 });
+
+/** Exports the open chat into a folder by its menu; answers the folder's name. */
+async function exportChat(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Export chat…' }).click();
+  await page.getByRole('button', { name: 'Choose a folder…' }).click();
+  const done = page.getByRole('dialog', { name: 'Exported' });
+  await expect(done).toBeVisible({ timeout: 60_000 });
+  return done.innerText();
+}
+
+test('a chat is exported with its threads and pictures, to be read in a browser; offline too', async () => {
+  const { page } = alice;
+  const disk = mkdtempSync(join(tmpdir(), 'trellis-export-'));
+  try {
+    const picture = join(disk, 'orchard.png');
+    examplePicture(picture);
+    await panel(page).getByRole('button', { name: 'Close the thread' }).click();
+    await attach(page, [picture]);
+    await expect(messages(page).filter({ has: page.getByRole('img') })).toHaveCount(1);
+    await expect(bob.page.getByRole('img', { name: 'orchard.png' })).toBeVisible();
+    rmSync(picture);
+    await chooseInDialogs(bob, [disk]);
+    await exportChat(bob.page);
+    await watchGivenOut(bob);
+    await bob.page.getByRole('button', { name: 'Show in folder' }).click();
+    const [name = ''] = readdirSync(disk);
+    await expect.poll(async () => (await givenOut(bob)).shown).toEqual([join(disk, name)]);
+    await bob.page.getByRole('button', { name: 'Done' }).click();
+    expect(name).toMatch(/^Harvest \d{4}-\d\d-\d\d$/);
+    expect(readdirSync(join(disk, name, 'files'))).toEqual(['orchard.png']);
+    await readInBrowser(join(disk, name, 'messages.html'));
+    await proxy.setDown(true);
+    await chooseInDialogs(alice, [disk]);
+    await exportChat(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    const copies = readdirSync(disk).sort();
+    expect(copies).toEqual([name, `${name} (2)`]);
+    const html = readFileSync(join(disk, `${name} (2)`, 'messages.html'), 'utf8');
+    expect(html).toContain('Who brings what?');
+  } finally {
+    await proxy.setDown(false);
+    rmSync(disk, { recursive: true, force: true });
+  }
+});
+
+/** Any browser opens the page, with the answers below their message and the picture beside it; nothing is loaded from elsewhere. */
+async function readInBrowser(path: string): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const page = await browser.newPage();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(pathToFileURL(path).href);
+    const root = page.locator('article', { hasText: 'Who brings what?' }).first();
+    await expect(root.locator('section article')).toContainText(['I bring the ladder', 'baskets']);
+    const width = page.getByRole('img', { name: 'orchard.png' });
+    await expect(width).toHaveJSProperty('complete', true);
+    expect(await width.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([]);
+  } finally {
+    await browser.close();
+  }
+}

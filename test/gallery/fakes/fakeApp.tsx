@@ -85,6 +85,8 @@ export interface FakeShell {
   tickets: (files: readonly unknown[]) => readonly FileTicket[];
   /** Files that the person chooses in the system's dialog. */
   chosen: FileTicket[];
+  /** The folder that the person chooses to save into; null: none. */
+  saveFolder: string | null;
   captureSources: readonly CaptureSource[];
   update(change: {
     readonly app?: Partial<AppValue>;
@@ -182,6 +184,7 @@ export function createFakeShell(
     calls,
     tickets: (files) => ticketsOf(files as readonly File[]),
     chosen: [],
+    saveFolder: null,
     captureSources: [],
     app: {
       version: '0.1.0',
@@ -281,7 +284,7 @@ export function createFakeShell(
           return { files: fake.chosen };
         },
         chooseSaveTarget: async () => ({ ticket: null }),
-        chooseSaveFolder: async () => ({ ticket: null }),
+        chooseSaveFolder: async () => ({ ticket: fake.saveFolder }),
         openFile: async (input) => {
           calls.push({ name: 'openFile', input });
           return { opened: true };

@@ -27,6 +27,7 @@ import type {
   TransferSummary,
 } from '#contract/areas/files/transfersModels';
 import { callDefaults, noCalls, type CallWorld, quietRoom, ringValues } from './fakeCalls';
+import { exportDefaults } from './fakeExports';
 import { fileDefaults } from './fakeFileCalls';
 import * as files from './fakeFiles';
 import * as filesFixtures from '../filesFixtures';
@@ -413,6 +414,7 @@ const defaults: Defaults = {
     return {};
   },
   ...fileDefaults,
+  ...exportDefaults,
   ...callDefaults,
   dismissCutCall: (_input, { update }) => {
     update({ cutCall: null });

@@ -55,6 +55,19 @@ export const renameRoom = ofRoom('Rename…');
 export const changeTopic = ofRoom('Change topic…');
 export const inviteToRoom = ofRoom('Invite people…');
 export const leaveRoom = ofRoom('Leave');
+export const exportChat = ofRoom('Export chat…');
+export const exportedChat = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ timelines: { [larkfield]: albumOf(people.odile) }, olderRefused: true }}
+      then={(fake) => {
+        fake.saveFolder = 'ticket-of-a-folder';
+        later(() => openEntry('Export chat…', pressNamed(/Choose a folder/)))();
+      }}
+    />
+  ),
+};
 /** The account is the only admin. */
 export const leaveRoomAlone = {
   render: () => (

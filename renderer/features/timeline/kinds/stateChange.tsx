@@ -36,9 +36,8 @@ function contextOf(what: Notice['what'], detail: string | null, own: boolean): s
   return isPlain ? 'plain' : undefined;
 }
 
-function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
-  const { t } = useTranslation();
-  const ownId = useContext(OwnUserId);
+/** @param ownId the reader's user id, who is "you" */
+export function stateWords(t: TFunction, item: Notice, ownId: string | null): string {
   const { actor, target, what } = item;
   const whom = target ?? actor;
   const mine = actor.userId === ownId;
@@ -50,6 +49,11 @@ function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
     detail: isolate(detail ?? ''),
     context: contextOf(what, detail, (mine && ofActor.has(what)) || (ofMe && ofTarget.has(what))),
   });
+}
+
+function StateChangeView({ item }: { readonly item: Notice }): ReactNode {
+  const { t } = useTranslation();
+  return stateWords(t, item, useContext(OwnUserId));
 }
 
 export const stateChange: NoticeKind = { View: StateChangeView };

@@ -1,0 +1,3 @@
+import { later } from '#app/later';
+
+export const ExportDialog = later(async () => (await import('./ExportDialog')).ExportDialog);

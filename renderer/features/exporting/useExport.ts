@@ -1,0 +1,108 @@
+// The export of one chat as the dialog sees it: chosen, running, done or failed. Its end is told by state, never thrown.
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from 'react-redux';
+import { useAccount, useShell } from '#app/context';
+import { useEngineCall, useValue } from '#app/hooks';
+import { resultOf } from '#app/result';
+import type { AccountStore } from '#app/store';
+import { useTranslation } from '#app/words';
+import { toAppError, type AppError } from '#contract/wire/errors';
+import type { MakeFormat } from './formats/format';
+import { begun, Refused, writeChat, type Progress, type Wish } from './writeChat';
+
+export type ExportState =
+  | { readonly step: 'form'; readonly error: AppError | null }
+  | { readonly step: 'running'; readonly progress: Progress }
+  | {
+      readonly step: 'done';
+      readonly progress: Progress;
+      readonly exportId: string;
+      readonly name: string;
+    };
+
+export interface Export {
+  readonly state: ExportState;
+  /** Asks for a folder, then writes the chat into it. Does nothing when the person chooses none. */
+  start(wish: Omit<Wish, 'roomId'>, make: MakeFormat): Promise<void>;
+  /** Asks for no older messages any more. */
+  enough(): void;
+  /** Deletes what was written. */
+  cancel(): void;
+}
+
+/** Between two states of a running export. */
+const stepMs = 500;
+
+/** Anything else than a refusal is a fault of this app. */
+const errorOf = (thrown: unknown): AppError =>
+  thrown instanceof Refused ? thrown.error : toAppError(thrown);
+
+export function useExport(roomId: string, title: string): Export {
+  const { engine, accountId } = useAccount();
+  const store = useStore() as AccountStore;
+  const shell = useShell();
+  const call = useEngineCall();
+  const { t, i18n } = useTranslation();
+  const { value: session } = useValue('session', {});
+  const [state, setState] = useState<ExportState>({ step: 'form', error: null });
+  const running = useRef<AbortController | null>(null);
+  const isEnough = useRef(false);
+  useEffect(() => () => running.current?.abort(), []);
+
+  async function write(
+    ticket: string,
+    wish: Omit<Wish, 'roomId'>,
+    make: MakeFormat,
+  ): Promise<void> {
+    const { language } = i18n;
+    const date = new Date().toISOString().slice(0, 10);
+    const name = t('exporting.folder', { name: title.slice(0, 150), date });
+    const made = await call('exportBegin', { ticket, name });
+    if (!made.ok) return setState({ step: 'form', error: made.error });
+    const { exportId } = made.output;
+    const controller = new AbortController();
+    running.current = controller;
+    isEnough.current = false;
+    let progress = begun;
+    let shownMs = Number.NEGATIVE_INFINITY;
+    const show = (next: Progress): void => {
+      const isNew = next.step !== progress.step || next.oldestMs === null;
+      progress = next;
+      // Not for each message: drawing it would take longer than writing it.
+      if (!isNew && performance.now() - shownMs < stepMs) return;
+      shownMs = performance.now();
+      setState({ step: 'running', progress });
+    };
+    show(begun);
+    try {
+      const format = make({ t, language, title, ownId: session?.userId ?? null });
+      const line = { engine, store, call, exportId, format, signal: controller.signal };
+      const told = { isEnough: () => isEnough.current, onProgress: show };
+      await writeChat({ ...line, ...told }, { ...wish, roomId });
+      controller.signal.throwIfAborted();
+      const ended = await call('exportEnd', { exportId });
+      if (!ended.ok) throw new Refused(ended.error);
+      setState({ step: 'done', progress, exportId, name: ended.output.name });
+    } catch (thrown) {
+      // A copy that is not whole is none.
+      await call('exportCancel', { exportId });
+      setState({ step: 'form', error: controller.signal.aborted ? null : errorOf(thrown) });
+    } finally {
+      running.current = null;
+    }
+  }
+
+  return {
+    state,
+    async start(wish, make) {
+      const chosen = await resultOf(shell.call('chooseSaveFolder', { accountId }));
+      if (!chosen.ok) return setState({ step: 'form', error: chosen.error });
+      const { ticket } = chosen.output;
+      if (ticket !== null) await write(ticket, wish, make);
+    },
+    enough: () => {
+      isEnough.current = true;
+    },
+    cancel: () => running.current?.abort(),
+  };
+}
