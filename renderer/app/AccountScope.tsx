@@ -2,6 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react';
 import { Provider } from 'react-redux';
 import { accountQuestions } from '#contract/firstPicture';
+import { ClockProvider } from './clock';
 import { AccountProvider, useServices, type Account } from './context';
 import { askAhead, createEngineClient } from './line/engineClient';
 import { createAccountStore, type AccountStore } from './store';
@@ -31,7 +32,9 @@ export function AccountScope({ accountId, children }: AccountScopeProps) {
   if (scope === null) return null;
   return (
     <Provider store={scope.store}>
-      <AccountProvider account={scope.account}>{children}</AccountProvider>
+      <AccountProvider account={scope.account}>
+        <ClockProvider>{children}</ClockProvider>
+      </AccountProvider>
     </Provider>
   );
 }

@@ -2,6 +2,7 @@
 import { useTranslation } from '#app/words';
 import type { ThemeChoice, ZoomPercent } from '#contract/shell';
 import { useShell, useShellValue } from '#app/context';
+import { useChooseClock, useTwelveHours } from '#app/clock';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useChooseDensity, useCompactList } from '#app/listDensity';
@@ -10,6 +11,7 @@ import { resultOf } from '#app/result';
 import { modEnterSends } from '#app/sendKey';
 import { useAppDispatch } from '#app/store';
 import writing from '#contract/locales/writing.en.json';
+import { formatClock } from '#ui/text/time';
 import { formatPercent } from '#ui/text/percent';
 import { Button } from '#ui/controls/Button';
 import { keyNames } from '#ui/focus/keys';
@@ -90,6 +92,8 @@ export function AppearanceSettings() {
   const app = useShellValue('app');
   const compact = useCompactList();
   const choose = useChooseDensity();
+  const twelve = useTwelveHours();
+  const chooseClock = useChooseClock();
   if (app === undefined) return null;
   const options: readonly { id: ThemeChoice; label: string }[] = [
     { id: 'system', label: t('settings.themeSystem') },
@@ -134,6 +138,20 @@ export function AppearanceSettings() {
             const chosen = zooms.find((one) => `${one}` === zoom);
             if (chosen !== undefined) void resultOf(shell.call('setZoom', { percent: chosen }));
           }}
+        />
+      </SettingRow>
+      <SettingRow
+        title={t('settings.clock')}
+        text={t('settings.clockHint', { example: formatClock('16:30', i18n.language) })}
+      >
+        <Segmented
+          label={t('settings.clock')}
+          value={twelve ? '12' : '24'}
+          options={[
+            { id: '24', label: t('settings.clock24') },
+            { id: '12', label: t('settings.clock12') },
+          ]}
+          onChange={(hours) => chooseClock(hours === '12')}
         />
       </SettingRow>
       <Reading />

@@ -29,7 +29,7 @@ function readQuiet(value: unknown): Quiet {
 }
 
 export function QuietHours({ disabled }: { readonly disabled: boolean }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { value: settings } = useValue('settings', {});
   const save = useCall('setSetting');
   const quiet = readQuiet(settings?.[name]);
@@ -53,6 +53,7 @@ export function QuietHours({ disabled }: { readonly disabled: boolean }) {
           {(['from', 'to'] as const).map((part) => (
             <TimeField
               key={part}
+              language={i18n.language}
               label={t(`notifications.${part}`)}
               value={quiet[part]}
               isDisabled={disabled}

@@ -80,6 +80,7 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
             error={passed ? t('when.passed') : null}
           />
           <TimeField
+            language={i18n.language}
             label={t('when.time')}
             value={fields.time}
             onChange={(time) => setFields({ ...fields, time })}

@@ -27,21 +27,45 @@ function format(ms: number, language: string, options: Intl.DateTimeFormatOption
   return formatter.format(ms);
 }
 
-/** `10:42` */
-export const formatTime = (ms: number, language: string): string =>
-  format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+/** A language tag with this end (RFC 6067) has times of twelve hours; all others have 24, whatever the system's own fields do. */
+const twelveHours = '-u-hc-h12';
 
-/** Reads a time of day in several forms (`9`, `930`, `9:30`, `9.30`) as `09:30`; null for anything else. */
+export const withTwelveHours = (language: string): string => language + twelveHours;
+
+const hasTwelveHours = (language: string): boolean => language.endsWith(twelveHours);
+
+const hoursOf = (language: string): Intl.DateTimeFormatOptions =>
+  hasTwelveHours(language)
+    ? { hour: 'numeric', minute: '2-digit' }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+
+const cycleOf = (language: string): Intl.DateTimeFormatOptions =>
+  hasTwelveHours(language) ? {} : { hourCycle: 'h23' };
+
+/** `10:42`, or `10:42 AM` */
+export const formatTime = (ms: number, language: string): string =>
+  format(ms, language, hoursOf(language));
+
+/** A time of day, `09:30`, as {@link formatTime} writes it. */
+export function formatClock(time: string, language: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return time === '' ? '' : formatTime(new Date(2000, 0, 1, hour, minute).getTime(), language);
+}
+
+/** Reads a time of day in several forms (`9`, `930`, `9:30`, `9.30`, `9 pm`) as `09:30`; null for anything else. */
 export function clockTime(text: string): string | null {
-  const parts = /^(\d{1,2}?)(?:[:.]?(\d{2}))?$/.exec(text.trim());
-  const [hour, minute] = [Number(parts?.[1] ?? Number.NaN), Number(parts?.[2] ?? 0)];
+  const parts = /^(\d{1,2}?)(?:[:.]?(\d{2}))?(?:\s*([ap])\.?m\.?)?$/i.exec(text.trim());
+  const [written, minute] = [Number(parts?.[1] ?? Number.NaN), Number(parts?.[2] ?? 0)];
+  const half = parts?.[3]?.toLowerCase();
+  if (half !== undefined && (written < 1 || written > 12)) return null;
+  const hour = half === undefined ? written : (written % 12) + (half === 'p' ? 12 : 0);
   if (!(hour <= 23 && minute <= 59)) return null;
   return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** `10:42` in another time zone; `timeZone` must be known to this computer. */
+/** The same in another time zone; `timeZone` must be known to this computer. */
 export const formatTimeAt = (ms: number, language: string, timeZone: string): string =>
-  format(ms, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone });
+  format(ms, language, { ...hoursOf(language), timeZone });
 
 /** For lists: the time for today, the weekday within a week, else the date. */
 export function formatListTime(ms: number, nowMs: number, language: string): string {
@@ -83,7 +107,7 @@ export function formatDay(
 
 /** Date and time in full, for tooltips. */
 export const formatFull = (ms: number, language: string): string =>
-  format(ms, language, { dateStyle: 'full', timeStyle: 'medium', hourCycle: 'h23' });
+  format(ms, language, { dateStyle: 'full', timeStyle: 'medium', ...cycleOf(language) });
 
 /** The date in full, with its year and weekday. */
 export const formatDate = (ms: number, language: string): string =>
@@ -91,7 +115,7 @@ export const formatDate = (ms: number, language: string): string =>
 
 /** Date and time to the minute. */
 export const formatMoment = (ms: number, language: string): string =>
-  format(ms, language, { dateStyle: 'long', timeStyle: 'short', hourCycle: 'h23' });
+  format(ms, language, { dateStyle: 'long', timeStyle: 'short', ...cycleOf(language) });
 
 // eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const numbers = new Map<string, Intl.NumberFormat>();

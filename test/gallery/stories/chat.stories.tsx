@@ -350,3 +350,17 @@ export const compactList = {
 
 /** Five sent together; the bytes of the last are not to be had. */
 export const album = { render: () => <Chat world={timeline(start, ...albumOf(people.odile))} /> };
+
+/** Times of the day by twelve hours. */
+export const twelveHours = {
+  render: () => (
+    <Chat
+      world={{
+        settings: {
+          clock: '12',
+          navigation: { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] },
+        },
+      }}
+    />
+  ),
+};

@@ -38,6 +38,7 @@ export const findable = [
   ['appearance', 'writing.zoom', 'findSetting.words.zoom'],
   ['appearance', 'settings.closeToTray', 'findSetting.words.tray'],
   ['appearance', 'shortcuts.title', 'findSetting.words.shortcuts'],
+  ['appearance', 'settings.clock', 'findSetting.words.clock'],
   ['appearance', 'settings.language'],
   ['appearance', 'writing.modEnter', 'writing.modEnterHint'],
   ['appearance', 'writing.spelling'],
