@@ -43,14 +43,23 @@ export function tellsOfRemoval(own: StoredEvent | null): boolean {
 }
 
 /**
+ * Whether somebody else ended the request to join of this account, or the invitation that answered it. Only for a room that the store had
+ * so until now.
+ */
+export const tellsOfRefusal = (own: StoredEvent | null): boolean =>
+  own !== null && own.sender !== own.stateKey && departureOf(own).by !== null;
+
+const awaited: ReadonlySet<unknown> = new Set(['invite', 'knock']);
+
+/**
  * Whether the last stay in a room ended by somebody else.
- * @param own own member events, newest first; invitations and their ends are passed over
+ * @param own own member events, newest first; invitations, requests to join and their ends are passed over
  */
 export function endedByRemoval(own: readonly StoredEvent[]): boolean {
   const last = own.find(
     (event) =>
-      event.raw.content['membership'] !== 'invite' &&
-      previousContent(event)?.['membership'] !== 'invite',
+      !awaited.has(event.raw.content['membership']) &&
+      !awaited.has(previousContent(event)?.['membership']),
   );
   return (
     last !== undefined &&

@@ -94,6 +94,7 @@ const newContext = (deps: ApplyDeps, bytes: Buffer, firstSync: boolean): RoomCon
   restated: new Set(),
   retold: new Set(),
   requests: new Map(),
+  answered: new Set(),
   readOn: new Set(),
 });
 

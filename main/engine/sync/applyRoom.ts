@@ -1,6 +1,6 @@
 // Writes one room of an answer into the store, in small steps: each step is complete in itself and may be repeated after a crash.
 // Runs inside transactions of apply.ts. Must not touch the network.
-import { newestEvent, newestEvents } from '#stores/events/timeline';
+import { newestEvent } from '#stores/events/timeline';
 import type { RawEvent, StoredEvent } from '#stores/events/types';
 import { ensureTimeline, standByTime } from '#stores/events/chunks';
 import { report } from '#stores/ingest/placing';
@@ -19,13 +19,13 @@ import { getMember, getState } from '#stores/rooms/state';
 import type { Changes } from '#stores/sqlite/store';
 import { isRecord } from '../base/record';
 import { policyRooms } from '../events/invitePolicy';
-import { endedByRemoval, tellsOfRemoval } from '../events/departure';
 import { requestFields } from '../rooms/asking';
-import { newlyRemoved, recomputeRoom } from '../rooms/derive';
+import { recomputeRoom } from '../rooms/derive';
 import { policyChanged } from '../rooms/ignored';
 import type { RoomAnswer } from './answer';
 import type { Span } from '../events/cursor';
 import type { RoomContext } from './roomContext';
+import { afterRequest, answersRequest, leaveRoom } from './leaving';
 import { applyEphemeral, applyRoomAccountData } from './roomData';
 import { markerLetters, tellsOfImport } from './imported';
 import { strippedAsState } from './stripped';
@@ -78,6 +78,7 @@ function beginRoom(context: RoomContext, room: RoomAnswer, changes: Changes): vo
     changes.members(roomNo);
     context.joined.add(room.roomId);
   }
+  if (room.kind === 'leave' && answersRequest(context, before)) context.answered.add(roomNo);
   if (room.kind === 'invite' || room.kind === 'knock')
     applyStripped(context, room, roomNo, isNews(context, before), changes);
 }
@@ -98,6 +99,9 @@ function rememberNewest({ db, anew }: RoomContext, roomNo: number): void {
 const isNews = ({ keepLive, anew }: RoomContext, before: StoredRoom | null): boolean =>
   keepLive || (anew !== null && before?.membership !== 'invite');
 
+const isOwnMember = ({ ownUserId }: RoomContext, event: RawEvent): boolean =>
+  event.type === 'm.room.member' && event.state_key === ownUserId;
+
 function applyStripped(
   context: RoomContext,
   room: RoomAnswer,
@@ -106,14 +110,18 @@ function applyStripped(
   changes: Changes,
 ): void {
   const { db, drops, ownUserId } = context;
-  const events = room.stripped.flatMap((span) => {
+  const asked = getMember(db, roomNo, ownUserId)?.membership === 'knock';
+  const events = room.stripped.flatMap((span): RawEvent[] => {
     const result = vetStripped(context.bytes, span);
-    if ('event' in result) return [strippedAsState(result.event, context.receivedMs)];
+    if ('event' in result) {
+      const event = strippedAsState(result.event, context.receivedMs);
+      return [asked && isOwnMember(context, event) ? { ...event, ...afterRequest } : event];
+    }
     drops.add('stripped', result.bad);
     return [];
   });
   putState(db, roomNo, events, context.receivedMs);
-  const own = events.find((e) => e.type === 'm.room.member' && e.state_key === ownUserId);
+  const own = events.find((event) => isOwnMember(context, event));
   if (news && room.kind === 'invite' && own && own.sender !== ownUserId) {
     context.found.invites.push({ roomNo, eventId: own.event_id, sender: own.sender });
   }
@@ -339,28 +347,6 @@ function endRoom(context: RoomContext, room: RoomAnswer, changes: Changes): void
   const told = { ...summary, ...unreadFields(context, room, roomNo), ...asked, ...left };
   recomputeRoom(db, roomNo, context.ownUserId, changes, came, told);
   if (policyRooms(db).includes(room.roomId)) policyChanged(db, context.ownUserId, changes);
-}
-
-/** Number of newest events among which the end of an earlier stay is looked for: nothing comes after it but invitations. */
-const newestLooked = 50;
-
-/** A leave becomes `ban` when the member event says so; the lazily loaded members no longer count as complete (CHAT-4.20). Answers what it adds to the row. */
-function leaveRoom({ db, ownUserId }: RoomContext, roomNo: number): RoomFields {
-  const own = getMember(db, roomNo, ownUserId);
-  const was = getRoom(db, roomNo)?.membership;
-  updateRoom(db, roomNo, {
-    membership: own?.membership === 'ban' ? 'ban' : 'leave',
-    membersLoaded: false,
-    inviter: null,
-  });
-  if (was === 'join')
-    return tellsOfRemoval(getState(db, roomNo, 'm.room.member', ownUserId)) ? newlyRemoved : {};
-  if (was !== 'invite') return {};
-  // An invitation has ended: a room that somebody took this account out of before stays where it was found.
-  const before = newestEvents(db, roomNo, newestLooked).filter(
-    ({ type, stateKey }) => type === 'm.room.member' && stateKey === ownUserId,
-  );
-  return endedByRemoval(before) ? { section: 'removed' } : {};
 }
 
 const mostHeroes = 5;

@@ -27,6 +27,8 @@ export interface RoomContext {
   readonly retold: Set<string>;
   /** By room: who asks to join since this answer, with the event; and null where a request of before ended. */
   readonly requests: Map<number, Map<string, string | null>>;
+  /** Rooms that this answer takes this account out of, and whose invitation answered its request to join. */
+  readonly answered: Set<number>;
   /** Rooms in which an own receipt of the room itself moved, not only one of a thread. */
   readonly readOn: Set<number>;
 }

@@ -1,4 +1,4 @@
-// The value `removals`: rooms and shared folders that somebody took this account out of. No SDK.
+// The value `removals`: rooms and shared folders that somebody took this account out of, or did not let it into. No SDK.
 import { ignoredUsers } from '#stores/settings/accountData';
 import { isOut } from '#stores/rooms/membership';
 import { getRoom } from '#stores/rooms/rooms';

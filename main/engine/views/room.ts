@@ -118,10 +118,15 @@ function askingOf(db: Db, roomNo: number): Pick<RoomHeader, 'asking' | 'askingCo
   return askingCount === 0 ? {} : { asking: askingIn(db, roomNo, mostAsking), askingCount };
 }
 
-/** The same, where somebody else ended that this account was in the room. */
+/** An invitation that somebody takes back is among them only where it answered a request to join: then the room is listed. */
+const doneByOthers: ReadonlySet<Departure['how']> = new Set(['removed', 'banned', 'refused']);
+
+/** The same, where somebody else ended that this account was in the room, or waited for it. */
 export function removalIn(...of: Parameters<typeof departureIn>): Departure | null {
   const departure = departureIn(...of);
-  return departure?.how === 'removed' || departure?.how === 'banned' ? departure : null;
+  if (departure === null) return null;
+  const { how, listed } = departure;
+  return doneByOthers.has(how) || (how === 'withdrawn' && listed) ? departure : null;
 }
 
 /** Everything about a room that its header shows. */
@@ -161,7 +166,7 @@ export function roomHeader(deps: ViewDeps, room: StoredRoom, ownUserId: string):
     inviter:
       room.membership === 'invite' && room.inviter !== null ? people.get(room.inviter) : null,
     ...(inviteReason !== null && { inviteReason }),
-    ...(room.membership === 'invite' &&
+    ...((room.membership === 'invite' || departure !== null) &&
       newestEvents(db, roomNo, mostLooked).some(isMessage) && { wasHere: true }),
     ...(departure !== null && { departure }),
     typing: typing.map((userId) => people.get(userId)),

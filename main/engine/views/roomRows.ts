@@ -5,7 +5,7 @@ import { relatedToMany } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import type { Requests } from '#stores/rooms/asking';
 import type { ListedRoom } from '#stores/rooms/roomList';
-import { getMember, getMembersAt, type StoredMember } from '#stores/rooms/state';
+import { getMember, getMembersAt, getState, type StoredMember } from '#stores/rooms/state';
 import { ignoredUsers } from '#stores/settings/accountData';
 import { asStoreError, StoreError } from '#stores/sqlite/errors';
 import type { Store } from '#stores/sqlite/store';
@@ -14,6 +14,7 @@ import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import type { Log } from '../base/types';
 import { unexpected } from '../base/unexpected';
+import { departureOf } from '../events/departure';
 import { isUnheard } from '../events/ignored';
 import { isMessage, lastWordOf } from '../kinds/displayable';
 import type { PreviewText } from '../kinds/kind';
@@ -140,6 +141,13 @@ const rowOf = (room: ListedRoom, parts: Pick<Row, 'avatar' | 'preview'>): Row =>
   typing: [],
 });
 
+/** How a room of the section `removed` ended that this account was never let into. */
+function departedOf(db: Db, { roomNo, section }: ListedRoom, ownUserId: string): Partial<Row> {
+  if (section !== 'removed') return {};
+  const { how } = departureOf(getState(db, roomNo, 'm.room.member', ownUserId));
+  return how === 'refused' || how === 'withdrawn' ? { departed: how } : {};
+}
+
 /** The part of the row that tells of requests to join. */
 function askingOf(room: ListedRoom, requests: Requests | undefined): Pick<Row, 'asking'> {
   if (requests === undefined) return {};
@@ -172,6 +180,7 @@ export function roomRows(
         preview: preview(db, from, room, ownUserId, nowMs),
       }),
       ...askingOf(room, requests.get(room.roomNo)),
+      ...departedOf(db, room, ownUserId),
       ...(inThreads.has(room.roomNo) && { inThreads: true }),
     }));
   } catch (thrown) {

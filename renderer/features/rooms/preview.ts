@@ -64,8 +64,8 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
   if (row.membership !== 'join') {
     const { senderName } = row.preview;
     if (senderName === null) return line(t('rooms.section.removed'));
-    const said = row.membership === 'ban' ? 'rooms.bannedBy' : 'rooms.removedBy';
-    return line(t(said, { name: isolate(firstName(senderName)) }));
+    const how = row.membership === 'ban' ? 'banned' : (row.departed ?? 'removed');
+    return line(t(`rooms.${how}By`, { name: isolate(firstName(senderName)) }));
   }
   if (row.typing.length > 0) {
     const names = new Intl.ListFormat(language, { type: 'conjunction' }).format(

@@ -1,6 +1,7 @@
 // Somebody removes this account from a room: its row, its page and what was said there stay until it is removed from this computer.
 import { getEvent } from '#stores/events/timeline';
 import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getMember } from '#stores/rooms/state';
 import { account, putAccountData } from '#stores/settings/accountData';
 import { createSearchFill, filledShare } from '#engine/search/fill';
 import { createPlacesView } from '#engine/search/places';
@@ -10,6 +11,7 @@ import { roomHeader } from '#engine/views/room';
 import { createRemovalsView } from '#engine/views/removals';
 import { createRoomsView } from '#engine/views/rooms';
 import { systemClock } from '#engine/base/clock';
+import { path } from '#engine/http/url';
 import type { Removals } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader, RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import type { FoundMessage, FoundPlace } from '#contract/areas/messages/search';
@@ -248,6 +250,84 @@ test('a ban from a room that this account was never in puts nothing into the lis
   expect(rowOf(bob, roomId)).toBeUndefined();
   expect(bob.room(roomId)).toMatchObject({ markedUnread: false });
   expect(await places(bob, 'Buy')).toEqual([]);
+});
+
+/** Bob asked to be let into a room of Alice's. */
+async function askedFor(name: string, roomId?: string): Promise<string> {
+  const asked = roomId ?? (await alice.acts.create(newRoom({ name })));
+  const body = { join_rule: 'knock' };
+  await alice.http.request({
+    ...{ method: 'PUT', path: path`/rooms/${asked}/state/m.room.join_rules`, body },
+    retry: 'limited',
+  });
+  await bob.membership.knock(asked, 'It is Bob');
+  await alice.until(() => {
+    const room = alice.room(asked);
+    return room && getMember(alice.store.db, room.roomNo, bob.userId)?.membership === 'knock';
+  });
+  expect(rowOf(bob, asked)).toMatchObject({ section: 'rooms', membership: 'knock', dot: false });
+  return asked;
+}
+
+test('a request that is declined stays in the list as news until it is looked at, and may be made again', async () => {
+  const roomId = await askedFor('Book club');
+  await alice.membership.kick(roomId, bob.userId, 'Full, sorry');
+  await bob.until(() => bob.room(roomId)?.membership === 'leave');
+  expect(rowOf(bob, roomId)).toMatchObject({
+    ...{ section: 'removed', dot: true, departed: 'refused' },
+    preview: { kind: 'none', senderName: 'alice' },
+  });
+  const told = { how: 'refused', by: { userId: alice.userId }, reason: 'Full, sorry' };
+  expect(departure(bob, roomId)).toMatchObject({ ...told, entry: 'ask', listed: true });
+  expect(header(bob, roomId)?.wasHere).toBeUndefined();
+  expect(removalOf(bob, roomId)).toMatchObject({ name: 'Book club', departure: told });
+  expect(await places(bob, 'Book')).toMatchObject([{ roomId, membership: 'leave' }]);
+  expect(markOutside(bob.store, roomId, false)).toBe(true);
+  expect(rowOf(bob, roomId)).toMatchObject({ section: 'removed', dot: false });
+
+  await askedFor('Book club', roomId);
+  expect(removalOf(bob, roomId)).toBeUndefined();
+  // A request that one takes back oneself is no news.
+  await bob.membership.leave(roomId);
+  await bob.until(() => bob.room(roomId)?.membership === 'leave');
+  expect(rowOf(bob, roomId)).toBeUndefined();
+
+  await askedFor('Book club', roomId);
+  await alice.membership.kick(roomId, bob.userId);
+  await bob.until(() => rowOf(bob, roomId)?.section === 'removed');
+  expect(rowOf(bob, roomId)?.dot).toBe(true);
+  await bob.membership.forget(roomId);
+  expect([rowOf(bob, roomId), await places(bob, 'Book')]).toEqual([undefined, []]);
+});
+
+test('who is banned while waiting, or whose answer is taken back, reads so', async () => {
+  const banned = await askedFor('Sewing club');
+  await alice.membership.ban(banned, bob.userId);
+  await bob.until(() => bob.room(banned)?.membership === 'ban');
+  expect(rowOf(bob, banned)).toMatchObject({ section: 'removed', membership: 'ban', dot: true });
+  expect(removalOf(bob, banned)?.departure.how).toBe('banned');
+
+  const invited = await askedFor('Chess club');
+  await alice.membership.invite(invited, [bob.userId]);
+  await bob.until(() => rowOf(bob, invited)?.section === 'invites');
+  await alice.membership.kick(invited, bob.userId);
+  await bob.until(() => bob.room(invited)?.membership === 'leave');
+  expect(rowOf(bob, invited)).toMatchObject({
+    ...{ section: 'removed', dot: true, departed: 'withdrawn' },
+    preview: { senderName: 'alice' },
+  });
+  expect(removalOf(bob, invited)?.departure).toMatchObject({ how: 'withdrawn', listed: true });
+});
+
+test('who asks to come back and takes that back finds the room where it was', async () => {
+  const roomId = await shared('Choir', 'alto');
+  await alice.membership.kick(roomId, bob.userId);
+  await bob.until(() => rowOf(bob, roomId)?.section === 'removed');
+  await askedFor('Choir', roomId);
+  await bob.membership.leave(roomId);
+  await bob.until(() => bob.room(roomId)?.membership === 'leave');
+  expect(rowOf(bob, roomId)).toMatchObject({ section: 'removed', dot: false });
+  expect(header(bob, roomId)?.wasHere).toBe(true);
 });
 
 const mallory = '@mallory:example.org';

@@ -75,7 +75,7 @@ export function removalsOf({
     name = roomId,
     folder = false,
   ): Removal[] =>
-    departure?.how === 'removed' || departure?.how === 'banned'
+    departure !== undefined && ['removed', 'banned', 'refused'].includes(departure.how)
       ? [{ roomId, name, folder, departure, silent: ignored.includes(departure.by?.userId ?? '') }]
       : [];
   return {

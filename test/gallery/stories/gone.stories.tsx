@@ -28,7 +28,9 @@ const story = (departure: Departure, more: Partial<RoomHeader> = {}, draft = '')
 });
 
 export const goneRemoved = story(removed, {}, 'I could bring the seedlings on');
-/** The row at the end of the list. */
+/** A request to join that was declined, looked at. */
+export const goneRefused = story({ ...removed, how: 'refused', entry: 'ask' });
+/** The rows at the end of the list. */
 export const goneRow = {
   render: () => (
     <App
@@ -37,6 +39,10 @@ export const goneRow = {
         rooms: [
           roomRow('garden', 'Community garden', {
             ...{ section: 'removed', membership: 'leave', dot: true },
+            preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
+          }),
+          roomRow('book', 'Book club', {
+            ...{ section: 'removed', membership: 'leave', departed: 'refused', dot: true },
             preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
           }),
           ...exampleWorld().rooms.slice(0, 5),
@@ -51,7 +57,7 @@ export const goneBanned = story(
     how: 'banned',
     reason: 'x'.repeat(60) + ' and more words in a long line.\nSecond line',
   },
-  { membership: 'ban' },
+  { membership: 'ban', wasHere: true },
 );
 export const goneLeft = story({ how: 'left', by: null, listed: false });
 export const goneWithdrawn = story({ ...removed, how: 'withdrawn', listed: false });

@@ -213,7 +213,7 @@ test('older messages that may not be read are told, and asked for again by a pre
 test('above what is kept of a room that this account is out of nothing is asked for again', async () => {
   const departure = { how: 'banned', by: null, listed: true } as const;
   open({
-    headers: { [room]: { membership: 'ban', departure } },
+    headers: { [room]: { membership: 'ban', departure, wasHere: true } },
     olderRefused: true,
     timelines: { [room]: exampleWorld().peekItems.filter(({ kind }) => kind !== 'start') },
   });

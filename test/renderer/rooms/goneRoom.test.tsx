@@ -26,16 +26,17 @@ interface How {
   readonly draft?: string;
   readonly space?: boolean;
   readonly hasNew?: boolean;
+  readonly wasHere?: boolean;
 }
 
 /** The window with a room open that is gone in this way. */
 function open(
   departure: Departure,
-  { membership = 'leave', draft, space = false, hasNew = false }: How = {},
+  { membership = 'leave', draft, space = false, hasNew = false, wasHere }: How = {},
 ) {
   const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
   const world = exampleWorld();
-  const headers = { [larkfield]: { membership, departure, isSpace: space, hasNew } };
+  const headers = { [larkfield]: { membership, departure, isSpace: space, hasNew, wasHere } };
   const written = { text: draft ?? '', replyTo: null, editing: null };
   const engine: FakeEngine = createFakeEngine({
     ...world,
@@ -83,6 +84,26 @@ test('its row in the list says who removed, and is read by opening it', async ()
   const engine = open(removed, { hasNew: true });
   const read = { roomId: larkfield, read: true };
   await waitFor(() => expect(called(engine, 'setRoomRead')).toEqual([read]));
+});
+
+test('the row of a request that was declined says so; its page has nothing to read, and asks again', async () => {
+  const row = roomRow('larkfield', 'Larkfield identity', {
+    ...{ section: 'removed', membership: 'leave', departed: 'refused', dot: true },
+    preview: { kind: 'none', senderName: 'Odile Marchetti', mine: false, text: '' },
+  });
+  expect(previewLine(t, row, 'en').text).toBe('\u2068Odile\u2069 declined your request');
+  expect(previewLine(t, { ...row, departed: 'withdrawn' }, 'en').text).toMatch(
+    / withdrew the invitation$/,
+  );
+  const engine = open({ how: 'refused', by: people.odile, listed: true }, { hasNew: true });
+  const note = await screen.findByRole('region', { name: /Odile .*declined your request to join/ });
+  expect(note.textContent).not.toMatch(/can .*be read/);
+  expect(screen.queryByRole('log')).toBeNull();
+  await waitFor(() => expect(called(engine, 'setRoomRead')).toHaveLength(1));
+  fireEvent.click(await button('Ask again'));
+  await waitFor(() =>
+    expect(called(engine, 'knockRoom')).toMatchObject([{ roomIdOrAlias: larkfield }]),
+  );
 });
 
 test('its menu removes it from this computer, and does not leave what was left', async () => {
@@ -176,7 +197,7 @@ test.each<[Departure['how'], boolean]>([
 });
 
 test('who declines to come back reads what was there before', async () => {
-  open({ how: 'declined', by: null, listed: true });
+  open({ how: 'declined', by: null, listed: true }, { wasHere: true });
   await screen.findByRole('region', { name: 'You declined the invitation.' });
   const log = await screen.findByRole('log');
   await waitFor(() => expect(within(log).queryAllByRole('article').length).toBeGreaterThan(1));

@@ -63,6 +63,13 @@ test('the notice says by whom, from what and why, leads to the page of the room,
   expect(screen.queryByText(/you from “.?Bicycles/)).toBeNull();
 });
 
+test('a request to join that is declined is told wherever one is', async () => {
+  const engine = await open('files');
+  lose(engine, { how: 'refused', by: people.odile, listed: true });
+  openFrom(await screen.findByText(/Odile Marchetti.? declined your request for “.?Bicycles.?”$/));
+  await screen.findByRole('region', { name: /Odile .*declined your request to join/ });
+});
+
 test('who was in it again meanwhile is told again', async () => {
   const engine = await open('calls');
   lose(engine, removed);

@@ -27,7 +27,7 @@ export const Departure = z.object({
 });
 export type Departure = z.infer<typeof Departure>;
 
-/** A room, or a shared folder, that somebody else took this account out of. */
+/** A room, or a shared folder, that somebody else took this account out of, or did not let it into. */
 export const Removal = z.object({
   roomId: RoomId,
   name: z.string(),

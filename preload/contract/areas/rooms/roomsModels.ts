@@ -51,6 +51,8 @@ export const RoomRow = z.object({
   typing: z.array(z.string()),
   /** Requests to join that this account may answer, until they are answered. Absent: none. */
   asking: RowAsking.optional(),
+  /** In the section `removed`: somebody declined the request to join, or withdrew the invitation that answered it. Absent: neither. */
+  departed: z.enum(['refused', 'withdrawn']).optional(),
 });
 export type RoomRow = z.infer<typeof RoomRow>;
 
@@ -127,7 +129,7 @@ export const RoomHeader = z.object({
   inviter: Person.nullable(),
   /** The words of the inviter. Absent: there are none. */
   inviteReason: z.string().optional(),
-  /** Invited again: this disk has messages of an earlier stay. Absent: it has none. */
+  /** Invited again, or out of the room: this disk has messages of an earlier stay. Absent: it has none. */
   wasHere: z.boolean().optional(),
   /** Set while the membership is `leave` or `ban`. */
   departure: Departure.optional(),

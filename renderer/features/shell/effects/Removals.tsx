@@ -1,4 +1,4 @@
-// Says that somebody took this account out of a room or a shared folder, wherever the person is in the window.
+// Says that somebody took this account out of a room or a shared folder, or declined its request to join, wherever the person is in the window.
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';

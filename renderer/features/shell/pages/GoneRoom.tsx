@@ -23,8 +23,10 @@ import styles from './GoneRoom.module.css';
 
 addWords(words);
 
-/** This account never read anything there, unless it was in the room before the invitation: then it is listed. */
+/** This account was not in the room then, but perhaps before. */
 const neverIn: ReadonlySet<Departure['how']> = new Set(['declined', 'withdrawn', 'refused']);
+/** It was, also where nobody had written anything yet. */
+const wasIn: ReadonlySet<Departure['how']> = new Set(['left', 'removed']);
 
 const untold: Departure = { how: 'unknown', by: null, listed: false };
 
@@ -48,7 +50,7 @@ export function GoneRoom({ room, onForget }: GoneRoomProps) {
   useEffect(() => {
     if (hasNew) void call('setRoomRead', { roomId, read: true });
   }, [call, roomId, hasNew]);
-  const isReadable = !room.isSpace && (departure.listed || !neverIn.has(departure.how));
+  const isReadable = !room.isSpace && (room.wasHere === true || wasIn.has(departure.how));
   return (
     <>
       {isReadable && <RoomTimeline conversation={conversation} past />}
@@ -75,6 +77,10 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   const knock = useCall('knockRoom');
   const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
   const needsInvitation = how !== 'banned' && entry === 'invite';
+  // Into some rooms that take requests others come without one.
+  const asks = entry === 'ask' || how === 'refused';
+  const act = neverIn.has(how) ? 'room.join' : 'gone.join';
+  const asking = how === 'refused' ? 'gone.askAgain' : 'room.askToJoin';
   const told = t(`gone.how.${how}`, {
     name: by?.name ?? '',
     ...(room.isSpace && { context: 'space' }),
@@ -121,10 +127,10 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
             variant="primary"
             pending={join.pending || knock.pending}
             onPress={() =>
-              void (entry === 'ask' ? knock.run({ ...address, reason: null }) : join.run(address))
+              void (asks ? knock.run({ ...address, reason: null }) : join.run(address))
             }
           >
-            {t(entry === 'ask' ? 'room.askToJoin' : neverIn.has(how) ? 'room.join' : 'gone.join')}
+            {t(asks ? asking : act)}
           </Button>
         )}
         <Button onPress={onForget}>{t('room.forget')}</Button>
