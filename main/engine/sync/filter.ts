@@ -16,6 +16,7 @@ export interface EventFilter {
   readonly contains_url?: boolean;
   readonly limit?: number;
   readonly lazy_load_members?: boolean;
+  readonly include_redundant_members?: boolean;
 }
 
 export interface Filter {
@@ -36,8 +37,8 @@ export const firstTimelineLimit = 8;
 const liveTimelineLimit = 50;
 
 /** Members come with the events that they sent; the others are loaded when the user opens the list (rooms/memberLoader.ts). */
-const syncFilter = (limit: number): Filter => ({
-  room: { timeline: { limit }, state: { lazy_load_members: true } },
+const syncFilter = (limit: number, members?: EventFilter): Filter => ({
+  room: { timeline: { limit }, state: { lazy_load_members: true, ...members } },
 });
 
 /** Sent in the query itself, because it is used once (CHAT-9.2). */
@@ -52,7 +53,10 @@ export const invitesFilter: Filter = {
   room: { timeline: nothing, state: nothing, ephemeral: nothing, account_data: nothing },
 };
 
-export const liveFilter: Filter = syncFilter(liveTimelineLimit);
+/** Else a server leaves out the members that it has sent before, and all that they change, also where that answer never arrived. */
+const sentAgain: EventFilter = { include_redundant_members: true };
+
+export const liveFilter: Filter = syncFilter(liveTimelineLimit, sentAgain);
 
 export interface FilterDeps {
   readonly http: Pick<Http, 'request'>;
