@@ -2,8 +2,9 @@
 import { serverNameOf } from '#contract/plainNames';
 import { AppFailure, appFailure, type ErrorCode } from '#contract/wire/errors';
 import type { NotInvited, Uninvited } from '#contract/areas/rooms/peopleModels';
-import { roomNoOf } from '#stores/rooms/rooms';
+import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
 import { getMember } from '#stores/rooms/state';
+import { unexpected } from '../base/unexpected';
 import { errcodeOf, statusOf } from '../http/errors';
 import { path } from '../http/url';
 import type { RoomsDeps } from './membership';
@@ -45,16 +46,51 @@ export function whyNotInvited(
   return trouble ? 'trouble' : 'refused';
 }
 
+/** Gives away the keys of what was said in a room. */
+export interface OldKeys {
+  /** False: it is not possible, or the room keeps its past to itself. */
+  share(roomNo: number, userId: string): Promise<boolean>;
+}
+
+/**
+ * To be called before a person is invited: the keys of the room's past go out first, so that nobody comes in without them.
+ * @throws AppFailure where the server did not answer: a second call does the whole step
+ */
+export async function shareOldKeys(
+  { store: { db }, log }: Pick<RoomsDeps, 'store' | 'log'>,
+  keys: OldKeys | null,
+  roomNo: number,
+  userId: string,
+): Promise<void> {
+  if (keys === null || !mustEncrypt(db, roomNo)) return;
+  try {
+    if (!(await keys.share(roomNo, userId))) log.info('old keys could not be shared');
+  } catch (thrown) {
+    const { code, retryable } = unexpected(log, 'sharing old keys', thrown);
+    if (retryable) throw thrown;
+    // They come without the old keys and see what they cannot read; better than not coming.
+    log.warn('old keys could not be shared', { code });
+  }
+}
+
+/** The server refuses those: they get no keys either. */
+const notWaitedFor: ReadonlySet<unknown> = new Set(['join', 'ban']);
+
 /** Resolves with those who were not invited. @throws AppFailure of what concerns all; those before it are invited then */
 export async function inviteEach(
   deps: RoomsDeps,
   roomId: string,
   userIds: readonly string[],
   reason?: string,
+  keys: OldKeys | null = null,
 ): Promise<Uninvited[]> {
+  const { db } = deps.store;
+  const roomNo = roomNoOf(db, roomId);
   const uninvited: Uninvited[] = [];
   for (const userId of userIds) {
     try {
+      if (roomNo !== null && !notWaitedFor.has(getMember(db, roomNo, userId)?.membership))
+        await shareOldKeys(deps, keys, roomNo, userId);
       await deps.http.request({
         method: 'POST',
         path: path`/rooms/${roomId}/invite`,

@@ -10,7 +10,7 @@ import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
 import type { Clock, Log } from '../base/types';
-import { inviteEach } from './inviting';
+import { inviteEach, type OldKeys } from './inviting';
 import { createMemberLoader, type MemberLoader } from './memberLoader';
 import { powerLevels } from './permissions';
 import { clearAwaySoon } from './removal';
@@ -47,8 +47,8 @@ export interface Membership extends MemberLoader {
   ): Promise<void>;
 }
 
-/** Takes the keys of old messages from whoever invited. */
-export interface InviteHistory {
+/** Gives the keys of old messages to whom this account invites, and takes them from whoever invited it. */
+export interface InviteHistory extends OldKeys {
   accepting(roomId: string, inviter: string): void;
   accepted(roomId: string): Promise<void>;
 }
@@ -147,7 +147,7 @@ export function createMembership(
     },
     async invite(roomId, userIds, reason) {
       mayInvite(deps, roomId);
-      return inviteEach(deps, roomId, userIds, reason);
+      return inviteEach(deps, roomId, userIds, reason, history);
     },
     kick: async (roomId, user_id, reason) => void (await act(roomId, 'kick', { user_id, reason })),
     ban: async (roomId, user_id, reason) => void (await act(roomId, 'ban', { user_id, reason })),

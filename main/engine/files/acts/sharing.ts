@@ -6,13 +6,12 @@ import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import { errcodeOf, isRefusal, statusOf } from '../../http/errors';
 import { pauseMs, wait } from '../../http/retry';
 import { path } from '../../http/url';
-import { whyNotInvited } from '../../rooms/inviting';
+import { shareOldKeys, whyNotInvited } from '../../rooms/inviting';
 import { powerLevels } from '../../rooms/permissions';
 import { createLevelActs } from '../../rooms/levels';
 import { roleNamed, rolesIn, type Roles } from '../roles';
 import { joinedRoom, withBelow, type ActsDeps, type Below } from './kit';
 import { getRoom } from '#stores/rooms/rooms';
-import { unexpected } from '../../base/unexpected';
 
 export type Refusal = 'not_allowed' | 'not_joined' | 'cannot_lower' | NotInvited;
 
@@ -128,20 +127,6 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
     }
   }
 
-  async function shareHistory({ roomNo, userId }: Planned): Promise<void> {
-    if (crypto === null || getRoom(db, roomNo)?.encryption == null) return;
-    try {
-      const shared = await crypto.history.share(roomNo, userId);
-      if (!shared) log.info('old files could not be shared');
-    } catch (thrown) {
-      // The server did not answer: a second call does the whole step, so that nobody is invited without keys that only the network delayed.
-      const { code, retryable } = unexpected(log, 'sharing old keys', thrown);
-      if (retryable) throw thrown;
-      // They come without the old keys and see what they cannot read; better than not coming.
-      log.warn('old files could not be shared', { code });
-    }
-  }
-
   async function writeRole(step: Planned, role: AccessRole): Promise<void> {
     const roles = rolesIn(db, step.roomNo);
     if (roles.of(step.userId) === role) return;
@@ -155,7 +140,7 @@ export function createSharingActs(deps: ActsDeps): SharingActs {
     if (to === null) await membership.kick(roomId, userId);
     else await writeRole(step, to);
     if (!step.invite) return null;
-    await shareHistory(step);
+    await shareOldKeys(deps, crypto?.history ?? null, step.roomNo, userId);
     try {
       await invite(roomId, userId);
       return null;
