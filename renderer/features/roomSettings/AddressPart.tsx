@@ -61,6 +61,13 @@ export function AddressPart({ room, may }: AddressPartProps) {
       )}
       {addresses !== null && (
         <>
+          {/* Before all that grows with an address, so that nothing moves under the pointer. */}
+          <Add onAdd={(alias) => done(call('addAlias', { roomId, alias }))} />
+          <Local
+            isSpace={isSpace}
+            addresses={addresses}
+            onRemove={(alias) => void done(call('removeAlias', { roomId, alias }))}
+          />
           <Main
             addresses={addresses}
             may={may}
@@ -72,12 +79,6 @@ export function AddressPart({ room, may }: AddressPartProps) {
               });
             }}
           />
-          <Local
-            isSpace={isSpace}
-            addresses={addresses}
-            onRemove={(alias) => void done(call('removeAlias', { roomId, alias }))}
-          />
-          <Add onAdd={(alias) => done(call('addAlias', { roomId, alias }))} />
           {addresses.listed !== null && (
             <Switch
               label={t('roomSettings.listed', { context })}

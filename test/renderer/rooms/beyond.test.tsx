@@ -404,6 +404,9 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
   fireEvent.change(field, { target: { value: 'prints' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Add' }));
   await waitFor(() => expect(asked(engine, 'addAlias')).toHaveLength(1));
+  // All that grows with an address comes after the button, which stays under the pointer.
+  for (const grown of await within(dialog).findAllByText(/^(Main address|#prints:.*)$/))
+    expect(field.compareDocumentPosition(grown)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   fireEvent.click(within(dialog).getByRole('switch', { name: /List in the public rooms/ }));
   await waitFor(() => expect(asked(engine, 'setListed')).toEqual([{ roomId: room, on: true }]));
   await part(dialog, 'Advanced');
