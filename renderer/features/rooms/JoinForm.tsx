@@ -6,6 +6,7 @@ import { AppErrorNote, errorText } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextField } from '#ui/controls/TextField';
 import { roomAddress, type RoomAddress } from '#app/places/links';
+import { AskField, useAsking } from './Asking';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
 
@@ -65,27 +66,17 @@ function AskForm({
   onOpened,
 }: Omit<JoinFormProps, 'autoFocus'> & { readonly address: RoomAddress }) {
   const { t } = useTranslation();
-  const knock = useCall('knockRoom');
-  const [reason, setReason] = useState('');
+  const asking = useAsking(address);
   const submit = async () => {
-    const said = reason.trim();
-    const result = await knock.run({ ...address, reason: said === '' ? null : said });
-    if (result.ok) onOpened(result.output.roomId);
+    const roomId = await asking.ask();
+    if (roomId !== null) onOpened(roomId);
   };
   return (
-    <FormFrame submitLabel={t('newChat.ask')} pending={knock.pending} onSubmit={submit}>
+    <FormFrame submitLabel={t('newChat.ask')} pending={asking.pending} onSubmit={submit}>
       <p className={styles.text} role="status">
         {t('newChat.askText', { room: address.roomIdOrAlias })}
       </p>
-      <TextField
-        label={t('newChat.askReason')}
-        hint={t('newChat.askReasonHint')}
-        value={reason}
-        autoFocus
-        maxLength={500}
-        onChange={setReason}
-      />
-      <AppErrorNote error={knock.error} place="knockRoom" />
+      <AskField asking={asking} autoFocus />
     </FormFrame>
   );
 }

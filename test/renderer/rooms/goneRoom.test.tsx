@@ -100,10 +100,11 @@ test('the row of a request that was declined says so; its page has nothing to re
   expect(note.textContent).not.toMatch(/can .*be read/);
   expect(screen.queryByRole('log')).toBeNull();
   await waitFor(() => expect(called(engine, 'setRoomRead')).toHaveLength(1));
+  const field = await screen.findByLabelText('What you want to say (optional)');
+  fireEvent.change(field, { target: { value: ' It is Nova from school ' } });
   fireEvent.click(await button('Ask again'));
-  await waitFor(() =>
-    expect(called(engine, 'knockRoom')).toMatchObject([{ roomIdOrAlias: larkfield }]),
-  );
+  const asked = { roomIdOrAlias: larkfield, reason: 'It is Nova from school' };
+  await waitFor(() => expect(called(engine, 'knockRoom')).toMatchObject([asked]));
 });
 
 test('its menu removes it from this computer, and does not leave what was left', async () => {

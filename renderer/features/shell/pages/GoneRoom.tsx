@@ -17,6 +17,7 @@ import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
+import { AskField, useAsking } from '../../rooms';
 import { RoomTimeline } from '../../timeline';
 import { Unsent } from './Unsent';
 import styles from './GoneRoom.module.css';
@@ -74,11 +75,12 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   const { roomId } = room;
   const { how, by, reason, entry, listed } = departure;
   const join = useCall('joinRoom');
-  const knock = useCall('knockRoom');
   const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
+  const request = useAsking(address);
   const needsInvitation = how !== 'banned' && entry === 'invite';
   // Into some rooms that take requests others come without one.
   const asks = entry === 'ask' || how === 'refused';
+  const mayEnter = how !== 'banned' && entry !== 'invite';
   const act = neverIn.has(how) ? 'room.join' : 'gone.join';
   const asking = how === 'refused' ? 'gone.askAgain' : 'room.askToJoin';
   const told = t(`gone.how.${how}`, {
@@ -120,22 +122,25 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
       )}
       <Unsent roomId={roomId} />
       <AppErrorNote error={join.error} place="joinRoom" />
-      <AppErrorNote error={knock.error} place="knockRoom" />
-      <div className={styles.acts}>
-        {how !== 'banned' && entry !== 'invite' && (
-          <Button
-            variant="primary"
-            pending={join.pending || knock.pending}
-            onPress={() =>
-              void (asks ? knock.run({ ...address, reason: null }) : join.run(address))
-            }
-          >
-            {t(asks ? asking : act)}
-          </Button>
-        )}
-        <Button onPress={onForget}>{t('room.forget')}</Button>
-        <Button onPress={() => dispatch(roomClosed())}>{t('app.close')}</Button>
-      </div>
+      <form
+        noValidate
+        className={styles.ways}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!request.pending && !join.pending) void (asks ? request.ask() : join.run(address));
+        }}
+      >
+        {mayEnter && asks && <AskField className={styles.words} asking={request} />}
+        <div className={styles.acts}>
+          {mayEnter && (
+            <Button type="submit" variant="primary" pending={join.pending || request.pending}>
+              {t(asks ? asking : act)}
+            </Button>
+          )}
+          <Button onPress={onForget}>{t('room.forget')}</Button>
+          <Button onPress={() => dispatch(roomClosed())}>{t('app.close')}</Button>
+        </div>
+      </form>
     </section>
   );
 }

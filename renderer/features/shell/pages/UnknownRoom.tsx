@@ -14,6 +14,7 @@ import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import { Waiting } from '#ui/layout/Spinner';
 import { PeekPane } from '../../explore';
+import { AskField, useAsking } from '../../rooms';
 import styles from '../RoomPane.module.css';
 
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
@@ -35,10 +36,10 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const linked = useAppSelector((state) => state.navigation.linked);
   const ask = useCall('roomSummary');
   const join = useCall('joinRoom');
-  const knock = useCall('knockRoom');
   const pointed = linked?.roomId === roomId ? linked : null;
   const alias = pointed?.alias ?? null;
   const address = { roomIdOrAlias: roomId, via: [...(pointed?.via ?? [])] };
+  const asking = useAsking(address);
   /** Undefined until the server has answered: there are no buttons before. */
   const [summary, setSummary] = useState<RoomSummary | null>();
   const [joined, setJoined] = useState(false);
@@ -60,18 +61,23 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
   const errors = (
     <>
       <AppErrorNote error={join.error ?? unreached} place="joinRoom" />
-      <AppErrorNote error={knock.error} place="knockRoom" />
     </>
   );
-  const act = takesRequests(rule) ? (
-    <Button
-      variant="primary"
-      size="l"
-      pending={knock.pending}
-      onPress={() => void knock.run({ ...address, reason: null })}
+  const asks = takesRequests(rule);
+  const act = asks ? (
+    <form
+      noValidate
+      className={styles.ask}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!asking.pending) void asking.ask();
+      }}
     >
-      {t('room.askToJoin')}
-    </Button>
+      <AskField asking={asking} />
+      <Button type="submit" variant="primary" size="l" pending={asking.pending}>
+        {t('room.askToJoin')}
+      </Button>
+    </form>
   ) : (
     <Button variant="primary" size="l" pending={join.pending} onPress={() => void enter()}>
       {t('room.join')}
@@ -118,13 +124,14 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
       {/* Only the server knows whether it would let this account in, so the button is offered all the same. */}
       {rule === 'invite' && <p>{t('room.byInvitation')}</p>}
       {errors}
+      {asks && act}
       <div className={styles.summaryActs}>
         {summary.readable && (
           <Button size="l" onPress={() => setLooking(true)}>
             {t('room.look')}
           </Button>
         )}
-        {act}
+        {!asks && act}
       </div>
     </div>
   );
