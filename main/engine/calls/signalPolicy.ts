@@ -39,6 +39,14 @@ export interface SignalPolicyDeps {
 const ringMarginMs = 3_000;
 const mostRinging = 8;
 const mostLate = 200;
+const mostEnds = 8;
+
+/** Forgets the oldest beyond `mostLate`. */
+function keep<T>(kept: Map<string, T>, key: string, one: T): void {
+  kept.set(key, one);
+  const [oldest] = kept.keys();
+  if (kept.size > mostLate && oldest !== undefined) kept.delete(oldest);
+}
 
 interface PolicyInput {
   readonly signal: RoomSignal;
@@ -64,12 +72,30 @@ function maySpeak(db: Store['db'], call: Call, { signal, mine }: PolicyInput): b
   return getMember(db, signal.roomNo, signal.sender)?.membership === 'join';
 }
 
+/** Ends that were read before the invitation of their call. */
+function createEnds() {
+  const ends = new Map<string, readonly PolicyInput[]>();
+  return {
+    hold(key: string, input: PolicyInput): void {
+      const { reason } = input.signal.content;
+      const end = { ...input, signal: { ...input.signal, content: { reason } } };
+      keep(ends, key, [...(ends.get(key) ?? []), end].slice(0, mostEnds));
+    },
+    take(key: string): readonly PolicyInput[] {
+      const held = ends.get(key) ?? [];
+      ends.delete(key);
+      return held;
+    },
+  };
+}
+
 export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal) => void {
   const { store, registry, ownUserId, clock } = deps;
   const { db } = store;
   const early = createEarlyCandidates<PolicyInput>(clock);
   /** Calls of the time when we were away. */
   const late = new Map<string, Call>();
+  const ends = createEnds();
 
   const drop = (why: string): void => deps.log.debug('signal dropped', { why });
 
@@ -78,7 +104,10 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
     const { roomId, roomNo, content, ageMs } = signal;
     const { invitee } = content;
     if (registry.get(roomId, callId) !== null) return drop('known call');
-    if (registry.hasEnded(roomId, callId)) return drop('ended call');
+    const key = `${roomId} ${callId}`;
+    const ended = registry.hasEnded(roomId, callId);
+    const after = ends.take(key);
+    if (ended && after.length === 0) return drop('ended call');
     if (mine) return drop('own invitation');
     if (isShortText(invitee) && invitee !== ownUserId) return drop('for somebody else');
     if (!mayRing(db, ownUserId, input)) return drop('may not ring');
@@ -97,27 +126,26 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
       ringsUntil: clock.monotonic() + leftMs,
     } as const;
     const ringing = registry.all().filter((one) => one.state === 'ringing').length;
-    if (leftMs < ringMarginMs || ringing >= mostRinging) {
+    if (ended || leftMs < ringMarginMs || ringing >= mostRinging) {
       drop('too late');
       const missed = registry.add(call);
       registry.end(missed, 'missed');
-      late.set(`${roomId} ${callId}`, missed);
-      const [oldest] = late.keys();
-      if (late.size > mostLate && oldest !== undefined) late.delete(oldest);
+      keep(late, key, missed);
+      for (const end of after) afterwards(missed, end);
       return deps.late(missed, ageMs);
     }
     registry.add(call).legacy = content['version'] === 0;
     deps.pass(signal, callId);
-    early.take(`${roomId} ${callId}`).forEach(known);
+    early.take(key).forEach(known);
   }
 
   /** A signal of a call that is not known here. */
   function unknown(input: PolicyInput): void {
     const { signal, callId, kind, mine } = input;
     if (kind === 'hangup' || kind === 'reject' || kind === 'answer' || kind === 'select_answer') {
-      // The end of a call that never was here makes its invitation stale.
+      // The end of a call that never was here makes its invitation stale. What is read late is read from the newest on.
       registry.noteEnd(signal.roomId, callId);
-      return;
+      return ends.hold(`${signal.roomId} ${callId}`, input);
     }
     if (kind !== 'candidates' || mine) return drop('unknown call');
     if (!early.hold(`${signal.roomId} ${callId}`, input)) drop('too many early candidates');

@@ -362,19 +362,29 @@ test.each([
   'a call of the time when this computer was off, and %s',
   (_what, then, outcome, announced) => {
     const answer = { type: 'answer', sdp: offer.sdp };
-    arrive(
-      600_000,
+    const signals = [
       invite('late'),
       ...then.map(([sender, type, content]): Signal => {
         const filled = 'answer' in content ? { answer } : {};
         return [sender, type, { call_id: 'late', ...filled }];
       }),
-      [bob, 'hangup', { call_id: 'late' }],
-    );
+      [bob, 'hangup', { call_id: 'late' }] as const,
+    ];
+    arrive(600_000, ...signals);
     // It is not told before what follows its invitation was read.
     expect(missed).toEqual([]);
     clock.advance(3_000);
     expect([outcomes(), missed]).toEqual([[`late in ${outcome}`], announced]);
+    // Encrypted signals are read from the newest on.
+    const read = signals.map(([sender, type, content]): Signal => [
+      ...([sender, type] as const),
+      { ...content, call_id: 'newest first' },
+    ]);
+    arrive(600_000, ...read.reverse());
+    clock.advance(3_000);
+    const again = announced.map(() => 'newest first');
+    expect(outcomes()).toContain(`newest first in ${outcome}`);
+    expect(missed).toEqual([...announced, ...again]);
   },
 );
 
