@@ -7,6 +7,7 @@ import type { Item } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { at, message, people, roomId } from '../../gallery/fixtures';
+import { called } from '../files/filesWindow';
 
 const larkfield = roomId('larkfield');
 const conversation = { roomId: larkfield, threadId: null };
@@ -31,9 +32,10 @@ async function openRoom(
   count: number,
   mentions = 0,
   past = false,
+  since = 19,
 ): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
-  const place: UnreadPlace = { count, mentions, after: '$k19', sinceMs: at(9, 19) };
+  const place: UnreadPlace = { count, mentions, after: `$k${since}`, sinceMs: at(9, since) };
   engine.update({
     unreadPlaces: { [larkfield]: place },
     timelines: { [larkfield]: items },
@@ -125,6 +127,14 @@ test('nothing is said before it is known that the line is out of view', async ()
   await act(async () => undefined);
   watch.disconnect();
   expect(said).toEqual([]);
+});
+
+test('nothing is said of what stands in view, also where no line is drawn above it, as above a call', async () => {
+  const engine = await openRoom(long, 1, 0, false, 58);
+  await waitFor(() => expect(called(engine, 'unreadPlace')).toHaveLength(1));
+  await act(async () => {});
+  screen.getByText('text 59');
+  expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
 });
 
 test('a room that one is no longer in has no bar, whatever was unread in it', async () => {

@@ -1,6 +1,6 @@
 // The unread messages at the start of a visit, asked once before anything is marked as read; and whether the first of them was in view
 // since. It lasts for the visit: whoever leaves the room has seen its newest message, and the list counts nothing any more.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { unreadKey, type ShownItem } from '../folds';
@@ -69,8 +69,11 @@ export function useUnreadPlace(
   }, [leave, beginning, isMuch, place]);
 
   const sinceMs = place?.sinceMs ?? null;
+  const last = useRef<Parameters<Unread['note']> | null>(null);
   const note = useCallback(
-    (items: readonly ShownItem[], { firstVisible, lastVisible }: Position): void => {
+    (items: readonly ShownItem[], position: Position): void => {
+      last.current = [items, position];
+      const { firstVisible, lastVisible, atEnd } = position;
       const line = items.findIndex(({ key }) => key === unreadKey);
       const top = items.slice(firstVisible).find((item) => 'sentAtMs' in item);
       const isOlder = sinceMs !== null && top !== undefined && top.sentAtMs <= sinceMs;
@@ -80,14 +83,20 @@ export function useUnreadPlace(
       const start = items[0]?.kind === 'start' && atTop;
       // Older items that come in may bring the line into view.
       if (line === -1 && atTop && !start) return;
+      // All that came since stands between a message of before and the end, also where no line is drawn, as above a call.
+      const isAllSeen = isOlder && atEnd;
       // A reader who was led to an older message has not passed the line.
       const seen = wanted
-        ? start || (line !== -1 && firstVisible <= line)
+        ? start || isAllSeen || (line !== -1 && firstVisible <= line)
         : line !== -1 && firstVisible <= line && line <= lastVisible;
       setBeginning((before) => (before === 'seen' || seen ? 'seen' : 'above'));
     },
     [wanted, sinceMs],
   );
+  // The answer may come when the reader is where they stay.
+  useEffect(() => {
+    if (last.current !== null) note(...last.current);
+  }, [note]);
   return {
     place: beginning === 'above' && isMuch ? place : null,
     isBelow,
