@@ -20,6 +20,14 @@ export function unreadTotals(db: Database): { unread: number; highlights: number
   return { unread: row?.unread ?? 0, highlights: row?.highlights ?? 0 };
 }
 
+/** Joined rooms, directories aside, in whose rows something is new. */
+export const roomsWithNews = (db: Database): number[] =>
+  all<{ room_no: number }>(
+    db,
+    `SELECT room_no FROM rooms WHERE membership = 'join' AND is_tree = 0 AND section <> 'ignored'
+       AND (unread > 0 OR highlights > 0 OR marked_unread = 1)`,
+  ).map(({ room_no }) => room_no);
+
 /** Number of rooms with something new, and the mentions in them. */
 export interface SpaceTotals {
   readonly rooms: number;

@@ -1,15 +1,18 @@
 // Calls of the account's push rules, and of marking all rooms as read.
 import { createKeyedQueue } from '../base/keyedQueue';
+import { markSeen } from '../files/activity';
 import { setAccountRule, setKeyword } from '../push/accountRules';
 import type { RuleWriter } from '../push/ruleRequests';
 import { rulesToChange } from '../push/storedRules';
+import { freshDirectories } from '../views/news';
 import type { CallParts, Calls } from './parts';
 
 export function notificationCalls({
   network,
   store,
+  forest,
   ownUserId,
-}: Pick<CallParts, 'network' | 'store' | 'ownUserId'>) {
+}: Pick<CallParts, 'network' | 'store' | 'forest' | 'ownUserId'>) {
   /** Runs changes one after the other: after two presses of one switch the second counts. */
   const inOrder = createKeyedQueue();
   const writer = async (): Promise<RuleWriter> => ({
@@ -27,7 +30,11 @@ export function notificationCalls({
       await inOrder('keyword', () => setKeyword(parts, keyword, on));
       return {};
     },
-    countUnread: async () => ({ rooms: (await network.ready()).reading.countUnread() }),
-    markAllRead: async () => ({ rooms: await (await network.ready()).reading.readAll() }),
+    async markAllRead() {
+      const { reading } = await network.ready();
+      const fresh = freshDirectories({ forest });
+      for (const { roomId } of fresh) markSeen(store, roomId);
+      return { chats: await reading.readAll(), folders: fresh.length };
+    },
   } satisfies Partial<Calls>;
 }

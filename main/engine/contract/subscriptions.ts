@@ -41,6 +41,7 @@ import { createCoverageView, createSearchView } from '../search/view';
 import { createMembersView } from '../views/members';
 import { createRemovalsView } from '../views/removals';
 import { createIgnoredPeopleView } from '../views/ignoredPeople';
+import { createNewsView } from '../views/news';
 import { createPersonView } from '../views/person';
 import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
@@ -234,6 +235,7 @@ export function createValues(parts: EngineParts): Values {
       return follow(sink, read, onDevices);
     },
     withheldKeys: (query, sink) => withheldKeys(parts, query.roomId, sink),
+    news: (_query, sink) => attach(parts, createNewsView(parts, sink)),
     noticeTone: (_query, sink) => parts.desktop.tones.open(sink),
     notificationRules: (_query, sink) =>
       follow(

@@ -72,19 +72,23 @@ export const NotifiedMessage = z.object({
 });
 export type NotifiedMessage = z.infer<typeof NotifiedMessage>;
 
+/** Joined chats with something unread, and folders in which somebody else changed files since this account looked. */
+export const News = z.object({ chats: z.number(), folders: z.number() });
+export type News = z.infer<typeof News>;
+
 export const notifications = contract({
   calls: {
     /** Asks the server; the value changes when sync has brought the new rule. */
     setNotificationRule: call(z.object({ kind: NotificationKind, on: z.boolean() }), nothing),
     /** Asks the server. Words that differ in case only are the same. */
     setKeyword: call(z.object({ keyword: Keyword, on: z.boolean() }), nothing),
-    /** How many chats and folders {@link markAllRead} would mark now. */
-    countUnread: call(nothing, z.object({ rooms: z.number() })),
-    /** Marks every chat of the room list as read. Receipts that cannot be sent now are sent later. */
-    markAllRead: call(nothing, z.object({ rooms: z.number() })),
+    /** Marks every chat of the room list as read, and every folder as seen; answers how many. Receipts that cannot be sent now are sent later. */
+    markAllRead: call(nothing, News),
   },
   values: {
     notificationRules: value(nothing, NotificationRules),
+    /** Told soon after it changed, not at once. */
+    news: value(nothing, News),
     /** The sound that this window has to play for a notification; `turn` changes with each notification. Null at first. */
     noticeTone: value(nothing, z.object({ turn: z.number(), tone: NoticeTone }).nullable()),
   },

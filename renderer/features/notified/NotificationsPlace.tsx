@@ -6,7 +6,7 @@ import { useTranslation } from '#app/words';
 import words from '#contract/locales/notified.en.json';
 import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
-import { useList } from '#app/hooks';
+import { useList, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Bar } from '#ui/layout/Bar';
@@ -19,7 +19,7 @@ import { Segmented } from '#ui/controls/Segmented';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { formatDay, startOfDay } from '#ui/text/time';
 import { NotifiedRow } from './NotifiedRow';
-import { ReadAllDialog } from './ReadAllDialog';
+import { hasNews, ReadAllDialog } from './ReadAllDialog';
 import styles from './Notified.module.css';
 
 addWords(words);
@@ -38,7 +38,6 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
   const { t } = useTranslation();
   const [show, setShow] = useState<Show>('all');
   const place = useRef<HTMLElement>(null);
-  const [unread, setUnread] = useState(false);
   // Items up to this time count as read; the server's own value comes with the next page only.
   const [readUntilMs, setReadUntilMs] = useState(0);
   return (
@@ -62,29 +61,24 @@ export function NotificationsPlace({ status, onBack }: NotificationsPlaceProps):
           ]}
           onChange={setShow}
         />
-        <MarkAllRead isDisabled={!unread} onDone={() => setReadUntilMs(Date.now())} />
+        <MarkAllRead onDone={() => setReadUntilMs(Date.now())} />
       </Bar>
-      <NotifiedList key={show} {...{ show, readUntilMs, place }} onUnread={setUnread} />
+      <NotifiedList key={show} {...{ show, readUntilMs, place }} />
     </main>
   );
 }
 
 /** Marks every chat as read, as in the settings: a notification is read when its chat is. */
-function MarkAllRead({
-  isDisabled,
-  onDone,
-}: {
-  readonly isDisabled: boolean;
-  readonly onDone: () => void;
-}): ReactNode {
+function MarkAllRead({ onDone }: { readonly onDone: () => void }): ReactNode {
   const { t } = useTranslation();
+  const { value: news } = useValue('news', {});
   const [asking, setAsking] = useState(false);
   return (
     <>
       <IconButton
         label={t('notified.readAll')}
         icon={CheckCheck}
-        isDisabled={isDisabled}
+        isDisabled={news === undefined || !hasNews(news)}
         onPress={() => setAsking(true)}
       />
       {asking && <ReadAllDialog onClose={() => setAsking(false)} onDone={onDone} />}
@@ -122,21 +116,17 @@ interface NotifiedListProps {
   readonly show: Show;
   readonly readUntilMs: number;
   readonly place: RefObject<HTMLElement | null>;
-  /** Called with whether any listed item is unread. */
-  readonly onUnread: (unread: boolean) => void;
 }
 
 function NotifiedList(props: NotifiedListProps): ReactNode {
-  const { show, readUntilMs, place, onUnread } = props;
+  const { show, readUntilMs, place } = props;
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const { items: told, ready, failure, pending, ended, older } = usePages(show);
+  // An invitation is read when it is answered.
   const items = told.map((item) =>
     item.state !== 'invited' && item.sentAtMs <= readUntilMs ? { ...item, read: true } : item,
   );
-  // An invitation is read when it is answered.
-  const unread = items.some(({ read, state }) => !read && state !== 'invited');
-  useEffect(() => onUnread(unread), [unread, onUnread]);
   // All items of a page may be left out: accepted invitations, silent events.
   const goesOn = ready && items.length === 0 && !ended && !pending && failure === null;
   useEffect(() => {

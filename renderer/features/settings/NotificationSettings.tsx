@@ -123,11 +123,31 @@ function Test({ silent }: { readonly silent: boolean }) {
   );
 }
 
+/** Offered while something is new. */
+function ReadAll() {
+  const { t } = useTranslation();
+  const { value: news } = useValue('news', {});
+  const [asking, setAsking] = useState(false);
+  const none = news !== undefined && news.chats === 0 && news.folders === 0;
+  return (
+    <>
+      <SettingRow
+        title={t('notifications.readAll')}
+        text={t(none ? 'notifications.readAllNone' : 'notifications.readAllHint')}
+      >
+        <Button isDisabled={none} onPress={() => setAsking(true)}>
+          {t('notifications.readAllDo')}
+        </Button>
+      </SettingRow>
+      {asking && <ReadAllDialog onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
 function Everywhere() {
   const { t } = useTranslation();
   const { value: rules, error } = useValue('notificationRules', {});
   const call = useEngineCall();
-  const [asking, setAsking] = useState(false);
   const tellFailure = useErrorNotice();
   /** The values that were pressed last, until sync brings them or the server refuses them. */
   const [wanted, setWanted] = useState<Partial<Record<NotificationKind, boolean>>>({});
@@ -158,10 +178,7 @@ function Everywhere() {
         />
       ))}
       <Keywords keywords={rules.keywords} disabled={!isOn('all')} />
-      <SettingRow title={t('notifications.readAll')} text={t('notifications.readAllHint')}>
-        <Button onPress={() => setAsking(true)}>{t('notifications.readAllDo')}</Button>
-      </SettingRow>
-      {asking && <ReadAllDialog onClose={() => setAsking(false)} />}
+      <ReadAll />
     </>
   );
 }

@@ -1,7 +1,13 @@
 // The fake engine's answers to the page of notifications.
 import type { EngineContract } from '#contract/engine';
-import type { NoticeTone, NotificationRules, NotifiedMessage } from '#contract/areas/notifications';
+import type {
+  News,
+  NoticeTone,
+  NotificationRules,
+  NotifiedMessage,
+} from '#contract/areas/notifications';
 import type { Pusher } from '#contract/areas/pushers';
+import type { RoomRow } from '#contract/areas/rooms/roomsModels';
 import { appFailure } from '#contract/wire/errors';
 import type { Implementation } from '#contract/wire/serve';
 import type { CallArgs } from '#contract/wire/shapes';
@@ -49,7 +55,7 @@ export interface Context {
 }
 
 type PusherAct = 'pushers' | 'pausePusher' | 'removePusher' | 'addMailPusher';
-type Marks = 'setNotificationRule' | 'setKeyword' | 'countUnread' | 'markAllRead';
+type Marks = 'setNotificationRule' | 'setKeyword' | 'markAllRead';
 type Act<Name extends Marks | PusherAct, Output> = (
   input: CallArgs<EngineContract, Name>,
   context: Context,
@@ -71,15 +77,23 @@ const setKeyword: Act<'setKeyword', Nothing> = ({ keyword, on }, { world, update
   return {};
 };
 
-const countUnread: Act<'countUnread', { rooms: number }> = (_input, { world }) => ({
-  rooms: world.rooms.filter(({ unread }) => unread > 0).length,
+/** An invitation waits for its answer; the numbers of a space are those of its rooms. */
+const isNew = ({ membership, section, unread, dot }: RoomRow): boolean =>
+  membership === 'join' && section !== 'spaces' && (unread > 0 || dot);
+
+export const newsOf = ({ rooms, directories }: Pick<World, 'rooms' | 'directories'>): News => ({
+  chats: rooms.filter(isNew).length,
+  folders: directories.filter(({ dot }) => dot).length,
 });
 
-const markAllRead: Act<'markAllRead', { rooms: number }> = (input, context) => {
-  const { world, update } = context;
-  const { rooms } = countUnread(input, context);
-  update({ rooms: world.rooms.map((row) => ({ ...row, unread: 0, highlights: 0, dot: false })) });
-  return { rooms };
+const markAllRead: Act<'markAllRead', News> = (_input, { world, update }) => {
+  const news = newsOf(world);
+  const read = { unread: 0, highlights: 0, dot: false };
+  update({
+    rooms: world.rooms.map((row) => (isNew(row) ? { ...row, ...read } : row)),
+    directories: world.directories.map((one) => ({ ...one, dot: false })),
+  });
+  return news;
 };
 
 const pushers: Act<'pushers', { all: Pusher[] }> = (_input, { world }) => ({
@@ -106,6 +120,6 @@ const addMailPusher: Act<'addMailPusher', Nothing> = ({ address }, { world, upda
 };
 
 export const notificationDefaults = {
-  ...{ setNotificationRule, setKeyword, countUnread, markAllRead },
+  ...{ setNotificationRule, setKeyword, markAllRead },
   ...{ pushers, pausePusher, removePusher, addMailPusher },
 };

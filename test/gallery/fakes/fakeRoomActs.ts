@@ -2,7 +2,7 @@
 import type { EngineContract } from '#contract/engine';
 import type { LiveShare } from '#contract/areas/messages/locations';
 import type { Person, Uninvited } from '#contract/areas/rooms/peopleModels';
-import type { NotificationRules } from '#contract/areas/notifications';
+import type { News, NotificationRules } from '#contract/areas/notifications';
 import type { PinnedMessage } from '#contract/areas/messages/timelineModels';
 import type { CallArgs } from '#contract/wire/shapes';
 import { noPacks, packDefaults, type PacksWorld } from './fakePacks';
@@ -11,6 +11,7 @@ import type { World } from './fakeEngine';
 import { keptDefaults, keptValues, nothingKept, type KeptWorld } from './fakeKept';
 import { mara, people, person, versions } from '../fixtures';
 import {
+  newsOf,
   notificationDefaults,
   notificationRules,
   nothingNotified,
@@ -54,6 +55,7 @@ export const roomActValues = (world: World, watch: (push: () => void) => () => v
   ...keptValues(world, watch),
   noticeTone: (_query: object, sink: { set(value: NotifiedWorld['noticeTone']): void }) =>
     watch(() => sink.set(world.noticeTone)),
+  news: (_query: object, sink: { set(value: News): void }) => watch(() => sink.set(newsOf(world))),
   ignoredPeople: (_query: object, sink: { set(value: { people: Person[] }): void }) =>
     watch(() => {
       const of = (userId: string) => world.members.find((one) => one.person.userId === userId);

@@ -73,8 +73,13 @@ test('the test says what the system answered; all chats are marked as read after
   fireEvent.click(screen.getByRole('button', { name: 'Mark all as read' }));
   expect(engine.calls.some(({ name }) => name === 'markAllRead')).toBe(false);
   fireEvent.click(await screen.findByRole('button', { name: 'Mark as read' }));
-  await screen.findByText(/chats? (is|are) read now/);
-  expect(engine.world.rooms.every(({ unread }) => unread === 0)).toBe(true);
+  await screen.findByText(/^Marked as read: \d+ chats and 1 folder$/);
+  expect(
+    engine.world.rooms.every(({ unread, membership }) => unread === 0 || membership !== 'join'),
+  ).toBe(true);
+  const again = await screen.findByRole<HTMLButtonElement>('button', { name: 'Mark all as read' });
+  await waitFor(() => expect(again.disabled).toBe(true));
+  screen.getByText('Nothing is new.');
 });
 
 test('apps and mail: a phone is paused and removed, an own address gets mail or none', async () => {

@@ -6,6 +6,7 @@ import type { Departure } from '#contract/areas/rooms/departureModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { newsOf } from '../../gallery/fakes/fakeNotifications';
 import { people, roomId } from '../../gallery/fixtures';
 import { notified, notifiedExample } from '../../gallery/notifiedFixtures';
 
@@ -144,17 +145,18 @@ test('everything is marked as read after a question that says how many chats, of
   const marked = (): boolean => engine.calls.some(({ name }) => name === 'markAllRead');
   fireEvent.click(button);
   const asked = await screen.findByRole('alertdialog', { name: 'Mark everything as read?' });
-  const { length: count } = engine.world.rooms.filter(({ unread }) => unread > 0);
+  const { chats } = newsOf(engine.world);
   await within(asked).findByText(
-    new RegExp(`^${count} chats will be marked as read.*cannot be undone`),
+    new RegExp(`^${chats} chats and 1 folder will be marked as read.*cannot be undone`),
   );
   fireEvent.click(within(asked).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(marked()).toBe(false);
   fireEvent.click(button);
   fireEvent.click(await screen.findByRole('button', { name: 'Mark as read' }));
-  await screen.findByText(/chats? (is|are) read now/);
+  await screen.findByText(/^Marked as read: /);
   expect(marked()).toBe(true);
+  await waitFor(() => expect(button.disabled).toBe(true));
 });
 
 test('people and rooms of one name are told apart by their addresses; in a chat of two the person is enough', async () => {

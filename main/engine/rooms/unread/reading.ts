@@ -6,6 +6,7 @@ import { threadOf } from '#stores/events/threads';
 import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { roomsWithNews } from '#stores/rooms/totals';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -27,9 +28,7 @@ export interface Reading {
   wrote(roomId: string): Promise<void>;
   /** Marks everything in the room as read, whatever is counted there: for a directory, which shows files and no messages. */
   seen(roomId: string): Promise<void>;
-  /** How many rooms and directories {@link readAll} would read now. */
-  countUnread(): number;
-  /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many there were. */
+  /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many rooms had news. */
   readAll(): Promise<number>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
   markUnread(roomId: string): Promise<void>;
@@ -71,21 +70,30 @@ function placeOf(db: Store['db'], { roomId, threadId }: ConversationId, eventId:
   return threadId ?? (event === null ? null : threadOf(event)) ?? 'main';
 }
 
-/** Joined rooms and directories with something unread, each with its newest event. */
-function unreadRooms(
-  db: Store['db'],
-  ownUserId: string,
-): { roomId: string; eventId: string; marked: boolean }[] {
-  return listRooms(db, 'join').flatMap((room) => {
-    const { roomNo, roomId, unread, highlights, markedUnread: marked, isTree } = room;
-    const eventId = newestEvent(db, roomNo)?.eventId;
-    if (eventId === undefined) return [];
-    const isCounted = unread > 0 || highlights > 0 || marked;
-    // The server alone counts the unread entries of a directory.
-    const isUnseen = isTree && !isReadThere(db, roomNo, ownUserId, eventId);
-    return isCounted || isUnseen ? [{ roomId, eventId, marked }] : [];
-  });
+interface ToRead {
+  readonly roomId: string;
+  /** The newest one. */
+  readonly eventId: string;
+  readonly marked: boolean;
 }
+
+/** Joined rooms with something unread; directories aside. */
+export const unreadRooms = (db: Store['db']): ToRead[] =>
+  roomsWithNews(db).flatMap((roomNo) => {
+    const room = getRoom(db, roomNo);
+    const eventId = newestEvent(db, roomNo)?.eventId;
+    if (room === null || eventId === undefined) return [];
+    return [{ roomId: room.roomId, eventId, marked: room.markedUnread }];
+  });
+
+/** Joined directories with something that the server may count; a directory's own news are its files. */
+const unreadTrees = (db: Store['db'], ownUserId: string): ToRead[] =>
+  listRooms(db, 'join').flatMap(({ roomNo, roomId, markedUnread: marked, isTree }) => {
+    const eventId = isTree ? newestEvent(db, roomNo)?.eventId : undefined;
+    if (eventId === undefined) return [];
+    const isRead = !marked && isReadThere(db, roomNo, ownUserId, eventId);
+    return isRead ? [] : [{ roomId, eventId, marked }];
+  });
 
 const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
 
@@ -248,17 +256,15 @@ export function createReading(
         return;
       await readUpTo(roomId, newest.eventId, '');
     },
-    countUnread: () => unreadRooms(store.db, ownUserId).length,
     async readAll() {
-      let count = 0;
-      for (const { roomId, eventId, marked } of unreadRooms(store.db, ownUserId)) {
+      const rooms = unreadRooms(store.db);
+      for (const { roomId, eventId, marked } of [...rooms, ...unreadTrees(store.db, ownUserId)]) {
         noteLocally(roomId, { eventId, threadId: '', type: type(), marked });
-        count += 1;
         // Each is a transaction: others have their turn between them.
         await new Promise((resolve) => setImmediate(resolve));
       }
       void tellUnsent().catch(reported(deps.log, 'read markers'));
-      return count;
+      return rooms.length;
     },
     async markUnread(roomId) {
       await tellMark(deps, roomId, true);
