@@ -89,8 +89,7 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     // Whether there are older ones changes no words: the line of a room stays the same when it is opened.
     return line(t(`rooms.preview.${preview.kind === 'unheard' ? 'unheard' : 'none'}`));
   }
-  if (preview.kind === 'moved' || preview.kind === 'verification')
-    return line(t(`timeline.preview.${preview.kind}`));
+  if (isNamedAlone(preview.kind)) return line(t(`timeline.preview.${preview.kind}`));
   if (preview.kind === 'draft') return line(preview.text, { lead: t('rooms.draft'), words: true });
   if (preview.kind === 'notice')
     return preview.text === ''
@@ -131,6 +130,12 @@ function callLine(t: TFunction, { preview, name, directUserId }: RoomRow): Previ
   const other = directUserId === null ? null : isolate(cut(firstName(name)));
   return line(lineWords(t, call, actor, other));
 }
+
+const namedAlone = ['moved', 'verification', 'verified', 'verification_over'] as const;
+
+/** Whether the line says all of it: there is no text, and nobody said it. */
+const isNamedAlone = (kind: RoomRow['preview']['kind']): kind is (typeof namedAlone)[number] =>
+  (namedAlone as readonly string[]).includes(kind);
 
 /** Lines that are sentences of ours, whatever the message says. */
 const ownWords: ReadonlySet<RoomRow['preview']['kind']> = new Set([

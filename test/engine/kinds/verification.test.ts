@@ -1,6 +1,7 @@
-// A verification in a room shows one line for the request, and none for the later events.
+// A verification in a room shows one line for the request, and none for the later events; the line of the room says what became of it.
+import type { RawEvent } from '#stores/events/types';
 import { alice, bob, event } from '../../fixtures/events';
-import { roomBench, type RoomBench } from '../views/support';
+import { openRooms, roomBench, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
 beforeEach(() => {
@@ -12,7 +13,14 @@ const request = (to: unknown) =>
   event(
     'm.room.message',
     { msgtype: 'm.key.verification.request', body: 'words for other apps', to, methods: [] },
-    { sender: alice },
+    { sender: alice, ts: bench.clock.now() },
+  );
+
+const stepsOf = (asked: RawEvent) => (name: string, sender: string) =>
+  event(
+    `m.key.verification.${name}`,
+    { 'm.relates_to': { rel_type: 'm.reference', event_id: asked.event_id } },
+    { sender },
   );
 
 test('a request is a line that names both, and no message', () => {
@@ -38,12 +46,7 @@ test('a request to nobody names its sender, and what follows of it is not shown'
 
 test('what became of a request stands in its line: done once both say so, else that it did not come about', () => {
   const asked = request(bob);
-  const step = (name: string, sender: string) =>
-    event(
-      `m.key.verification.${name}`,
-      { 'm.relates_to': { rel_type: 'm.reference', event_id: asked.event_id } },
-      { sender },
-    );
+  const step = stepsOf(asked);
   bench.live([asked]);
   const detail = () =>
     bench
@@ -57,4 +60,37 @@ test('what became of a request stands in its line: done once both say so, else t
   expect(detail()).toEqual(['cancelled']);
   bench.live([step('done', bob)]);
   expect(detail()).toEqual(['done']);
+});
+
+/** The last line of the room in the list. */
+const lineInList = (): string => {
+  const { view, items } = openRooms({ store: bench.temp.store, clock: bench.clock });
+  view.close();
+  return items().flatMap((item) => (item.kind === 'room' ? [item.preview.kind] : []))[0] ?? '';
+};
+
+test('the list of rooms names a request while it is open, then what became of it', () => {
+  const asked = request(bob);
+  const step = stepsOf(asked);
+  bench.live([asked]);
+  expect(lineInList()).toBe('verification');
+  bench.live([step('done', alice)]);
+  expect(lineInList()).toBe('verification');
+  bench.live([step('done', bob)]);
+  expect(lineInList()).toBe('verified');
+  const again = request(bob);
+  bench.live([again, stepsOf(again)('cancel', bob)]);
+  expect(lineInList()).toBe('verification_over');
+});
+
+test('a request that nobody took up in ten minutes is no open one, in the list and in the room', () => {
+  bench.live([request(bob)]);
+  expect(lineInList()).toBe('verification');
+  bench.clock.pass(601_000);
+  expect(lineInList()).toBe('verification_over');
+  const notices = bench
+    .open()
+    .items()
+    .flatMap((item) => (item.kind === 'notice' ? [item.detail] : []));
+  expect(notices).toEqual(['cancelled']);
 });

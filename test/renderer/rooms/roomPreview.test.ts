@@ -59,6 +59,9 @@ test('a voice message says how long it is, a poll what it asks; what nobody know
   expect(text({ kind: 'unknown' }, { highlights: 1 })).toBe('Unread messages further up');
   expect(text({ kind: 'unknown' }, { section: 'spaces' })).toBe('Space');
   expect(text({ kind: 'moved' })).toBe('This room has moved');
+  expect(text({ kind: 'verification' })).toBe('Verification request');
+  expect(text({ kind: 'verified' })).toBe('Verified each other');
+  expect(text({ kind: 'verification_over' })).toBe('Verification did not come about');
   expect(text({ kind: 'call', call: null, callMedia: 'video' })).toBe('Video call');
   expect(text({ kind: 'call', call: null, callMedia: 'voice' })).toBe('Voice call');
   const out = { callId: 'one', direction: 'out', durationMs: null } as const;

@@ -1,15 +1,26 @@
 // Somebody asked somebody to verify them in a room: a line that says so, and what became of it. What follows of it is no line of its own.
 // Must not take part in it.
 import { effective } from '../../events/relations';
+import { relationsOf } from '#stores/events/relations';
 import type { StoredEvent } from '#stores/events/types';
 import { isRecord } from '../../base/record';
 import type { NoticeKind } from '../kind';
 
 export const verificationRequest = 'm.key.verification.request';
 
-/** By the id of each request: who said that it is done, and whether somebody ended it. */
-function ends(events: readonly StoredEvent[]): Map<string, { done: Set<string>; over: boolean }> {
-  const found = new Map<string, { done: Set<string>; over: boolean }>();
+/** After so long it can no longer be accepted (specification, "Key verification framework"). */
+const openMs = 600_000;
+
+interface Ends {
+  /** Those who said that it is done. */
+  readonly done: Set<string>;
+  /** Somebody ended it. */
+  over: boolean;
+}
+
+/** By the id of each request. */
+function ends(events: readonly StoredEvent[]): Map<string, Ends> {
+  const found = new Map<string, Ends>();
   for (const event of events) {
     if (event.stateKey !== null || event.redactedBy !== null) continue;
     const { type, content } = effective(event);
@@ -26,6 +37,20 @@ function ends(events: readonly StoredEvent[]): Map<string, { done: Set<string>; 
   return found;
 }
 
+/** Done is what both sides say is done. Null: it may still come about. */
+function outcomeOf(
+  event: StoredEvent,
+  end: Ends | undefined,
+  nowMs: number,
+): 'done' | 'cancelled' | null {
+  const { to } = effective(event).content;
+  if (typeof to === 'string' && end?.done.has(event.sender) === true && end.done.has(to))
+    return 'done';
+  return end?.over === true || nowMs - event.ts > openMs ? 'cancelled' : null;
+}
+
+const lines = { done: 'verified', cancelled: 'verification_over' } as const;
+
 export const verification: NoticeKind = {
   shows: 'notice',
   eventTypes: ['m.room.message'],
@@ -40,16 +65,17 @@ export const verification: NoticeKind = {
       detail: null,
     };
   },
-  line: () => ({ kind: 'verification', text: '' }),
-  /** Done is what both sides say is done. */
-  additions({ events }) {
+  /** The steps of it may stand far apart in the timeline. */
+  line(event, { db, roomNo, nowMs }) {
+    const steps = ends(relationsOf(db, roomNo, event.eventId, 'm.reference'));
+    const outcome = outcomeOf(event, steps.get(event.eventId), nowMs);
+    return { kind: outcome === null ? 'verification' : lines[outcome], text: '' };
+  },
+  additions({ events, nowMs }) {
     const known = ends(events);
     return (event) => {
-      const { done, over } = known.get(event.eventId) ?? { done: new Set(), over: false };
-      const { to } = effective(event).content;
-      if (typeof to === 'string' && done.has(event.sender) && done.has(to))
-        return { detail: 'done' };
-      return over ? { detail: 'cancelled' } : {};
+      const detail = outcomeOf(event, known.get(event.eventId), nowMs);
+      return detail === null ? {} : { detail };
     };
   },
 };

@@ -21,8 +21,10 @@ export const MessagePreview = z.object({
     'draft',
     'notice',
     'call',
-    // Somebody asked somebody to verify them.
+    // Somebody asked somebody to verify them; they did; it did not come about.
     'verification',
+    'verified',
+    'verification_over',
     // The room moved on: nothing can be said in it any more.
     'moved',
     // No message in the room; or none on the disk, which has not all of the room.
