@@ -118,6 +118,27 @@ export function roomsOfSection(
   ).map((row) => toListedRoom(row, section));
 }
 
+/** Sections whose rooms have a last message. */
+const spoken: readonly Section[] = ['favourites', 'people', 'rooms', 'low_priority'];
+
+/** Those of the newest joined rooms of each section whose last message is deleted: no other is here. */
+export const roomsOfDeleted = (
+  db: Database,
+  most: number,
+): Pick<ListedRoom, 'roomNo' | 'roomId'>[] =>
+  spoken.flatMap((section) =>
+    all<Pick<ListedRoom, 'roomNo' | 'roomId'>>(
+      db,
+      `SELECT room_no AS roomNo, room_id AS roomId FROM
+         (SELECT room_no, room_id, membership, last_event_no FROM rooms WHERE section = ? AND ${listed}
+          ORDER BY activity_ms DESC, room_no DESC LIMIT ? + 0) newest
+       WHERE membership = 'join' AND EXISTS (SELECT 1 FROM events e
+         WHERE e.event_no = newest.last_event_no AND e.redacted_by IS NOT NULL)`,
+      section,
+      most,
+    ),
+  );
+
 /**
  * These stand in the list of every space: invitations, the open room (0: none), and those of `calling` that
  * are not muted. Neither spaces nor directories are among the last two.

@@ -1,5 +1,7 @@
-// Rooms whose newest events are none that is shown: signals of a call, people who come and go. On a new device the list could say nothing of
-// them until somebody opens them, so what lies before is asked for, and further where something unread is counted. Looks after each sync.
+// Rooms whose newest events are none that is shown: signals of a call, people who come and go, deleted messages. On a new device the list
+// could say nothing of them until somebody opens them, so what lies before is asked for, and further where something unread is counted.
+// Looks after each sync.
+import { roomsOfDeleted } from '#stores/rooms/roomList';
 import { getRoom, silentRooms } from '#stores/rooms/rooms';
 import { newestGap } from '#stores/search/coverage';
 import type { Store } from '#stores/sqlite/store';
@@ -46,7 +48,8 @@ export function createSilentRooms(deps: {
   }
 
   async function run(): Promise<void> {
-    for (const { roomNo, roomId } of silentRooms(db, 2 * mostRooms))
+    const silent = [...silentRooms(db, 2 * mostRooms), ...roomsOfDeleted(db, mostRooms)];
+    for (const { roomNo, roomId } of silent)
       if (!asked.has(roomNo) && asked.size < mostRooms) await ask(roomNo, roomId);
   }
 

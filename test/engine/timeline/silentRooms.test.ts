@@ -1,4 +1,5 @@
 // The room list shows the last message of a room whose newest events are not shown, also on a new device.
+import { getEventByNo } from '#stores/events/timeline';
 import { appendLive } from '#stores/ingest/timeline';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { systemClock } from '#engine/base/clock';
@@ -59,6 +60,31 @@ test('what lies before the signals of a call is asked for, once, and nothing whe
   silent.look();
   await one.until(() => recorded.queries('/messages').length > 0);
   expect(recorded.queries('/messages')).toHaveLength(1);
+});
+
+test('a message that was deleted before this device came gives the word to the one before it', async () => {
+  const registered = await server.registerUser({ username: 'dora', password: 'pw' });
+  const dora = person(server, registered);
+  const roomId = await dora.createRoom({ name: 'Talk' });
+  await dora.send(roomId, 'stays');
+  const deleted: string[] = [];
+  for (let at = 0; at < 5; at += 1) deleted.push(await dora.send(roomId, `gone ${at}`));
+  for (const eventId of deleted)
+    await dora.call(
+      'PUT',
+      `/rooms/${encodeURIComponent(roomId)}/redact/${eventId}/t${eventId}`,
+      {},
+    );
+
+  const { one, silent } = device(registered);
+  one.sync.start();
+  await one.until(() => one.sync.gate.open() && one.room(roomId));
+  expect(one.bodies(roomId)).toEqual([]);
+  silent.look();
+  await one.until(() => one.bodies(roomId).includes('stays'));
+  expect(getEventByNo(one.store.db, one.room(roomId)?.lastEventNo ?? 0)?.raw.content['body']).toBe(
+    'stays',
+  );
 });
 
 test('joins count as nothing unread; what is unread behind many of them is asked for until it is here', async () => {
