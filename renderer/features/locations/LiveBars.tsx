@@ -37,7 +37,7 @@ export function OwnLiveBar(): ReactNode {
         <div key={key} className={styles.bar}>
           <Icon icon={MapPin} />
           <span className={styles.words}>
-            {t(stopping ? 'locations.stopping' : 'locations.mineBar', {
+            {t(stopping && !pending ? 'locations.stopping' : 'locations.mineBar', {
               room: isolate(roomName),
               time: formatListTime(endMs, now, i18n.language),
             })}
@@ -45,7 +45,7 @@ export function OwnLiveBar(): ReactNode {
           <Button size="s" variant="text" onPress={() => show(roomId, eventId)}>
             {t('locations.show')}
           </Button>
-          {!stopping && (
+          {(!stopping || pending) && (
             <Button size="s" pending={pending} onPress={() => stop(roomId, endMs)}>
               {t('locations.stop')}
             </Button>

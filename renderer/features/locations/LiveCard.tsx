@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { LiveLocation } from '#contract/areas/messages/locations';
+import { useList } from '#app/hooks';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { formatListTime } from '#ui/text/time';
@@ -41,6 +42,8 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
   const { pending, stop } = useStop();
   const { position, endMs, stopped, mine, eventId, unreadable } = live;
   const over = stopped || now > endMs;
+  const { items: own } = useList('liveLocations', mine && !over ? { roomId: null } : null);
+  const stopping = own.some((share) => share.eventId === eventId && share.stopping === true);
   const age = position === null ? null : ageOf(now - position.atMs, i18n.language);
   const until = formatListTime(endMs, now, i18n.language);
   return (
@@ -69,9 +72,14 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
         {unreadable > 0 && (
           <span className={styles.quiet}>{t('locations.unreadable', { count: unreadable })}</span>
         )}
-        {mine && !over && (
+        {mine && !over && stopping && !pending && (
+          <span role="status" className={styles.quiet}>
+            {t('locations.cardStopping')}
+          </span>
+        )}
+        {mine && !over && (!stopping || pending) && (
           <span className={styles.acts}>
-            <Button size="s" onPress={() => setMoving(true)}>
+            <Button size="s" isDisabled={pending} onPress={() => setMoving(true)}>
               {t('locations.move')}
             </Button>
             <Button size="s" pending={pending} onPress={() => stop(roomId, endMs)}>
@@ -80,7 +88,9 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
           </span>
         )}
       </PlaceCard>
-      {moving && <MoveDialog {...{ roomId, eventId }} onClose={() => setMoving(false)} />}
+      {moving && !over && !stopping && (
+        <MoveDialog {...{ roomId, eventId }} onClose={() => setMoving(false)} />
+      )}
     </>
   );
 }

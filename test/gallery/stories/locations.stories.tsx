@@ -52,7 +52,13 @@ const items: readonly TimelineItem[] = [
   notice('mine', mara, null, live('mine', { mine: true })),
 ];
 
-function Chat({ presses = [] }: { readonly presses?: readonly string[] }) {
+interface ChatProps {
+  readonly presses?: readonly string[];
+  /** A stop of the own one waits for the server. */
+  readonly stopping?: boolean;
+}
+
+function Chat({ presses = [], stopping = false }: ChatProps) {
   const [fake] = useState(() => {
     const navigation = { place: 'chats', roomId: larkfield, turn: 'content', collapsed: [] };
     const share = { roomId: larkfield, roomName: 'Larkfield identity' };
@@ -63,7 +69,7 @@ function Chat({ presses = [] }: { readonly presses?: readonly string[] }) {
       liveShares: [
         {
           ...{ ...share, key: 'mine', eventId: '$mine', person: mara, mine: true },
-          endMs: Date.now() + 40 * minute,
+          ...{ endMs: Date.now() + 40 * minute, stopping },
         },
         {
           ...{ ...share, key: 'theirs', eventId: '$theirs', person: people.odile, mine: false },
@@ -82,6 +88,7 @@ function Chat({ presses = [] }: { readonly presses?: readonly string[] }) {
 }
 
 export const locations = { render: () => <Chat /> };
+export const locationsStopping = { render: () => <Chat stopping /> };
 export const newPlace = {
   render: () => <Chat presses={['Add files, a poll or a place', 'Place']} />,
 };

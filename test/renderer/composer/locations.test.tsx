@@ -1,6 +1,6 @@
 // Live locations as a window draws them: what others wrote in them is text, whatever it is, and degrees are numbers.
 import '../jsdom';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { parseGeoUri } from '#engine/events/geoUri';
 import type { LiveLocation } from '#contract/areas/messages/locations';
 import { LiveCard, type LiveCardProps } from '../../../renderer/features/locations/LiveCard';
@@ -19,10 +19,14 @@ const live = (more: Partial<LiveLocation> = {}): LiveLocation => ({
   ...more,
 });
 
-async function card(of: LiveLocation, more: Partial<LiveCardProps> = {}): Promise<HTMLElement> {
+async function card(
+  of: LiveLocation,
+  more: Partial<LiveCardProps> = {},
+  engine = createFakeEngine(exampleWorld()),
+): Promise<HTMLElement> {
   const none = (): void => undefined;
   const { container } = render(
-    <AccountWindow engine={createFakeEngine(exampleWorld())}>
+    <AccountWindow engine={engine}>
       <LiveCard
         {...{ roomId: '!room:a.org', actor: 'Odile', text: '', onOpen: none, onCopy: none }}
         live={of}
@@ -68,6 +72,21 @@ test('a stop that waits for the server is said in the bar, which has no button f
   act(() => engine.update({ liveShares: [{ ...mine, stopping: true }] }));
   await screen.findByText(/^The live location in .Garden. stops as soon as/);
   expect(screen.queryByRole('button', { name: 'Stop sharing' })).toBeNull();
+});
+
+test('a stop that waits for the server is said in the card, too, which can neither be moved nor stopped again', async () => {
+  const mine = live({ mine: true });
+  const room = roomId('garden');
+  const share = { key: '$start', eventId: '$start', roomId: room, roomName: 'Garden' };
+  const shared = { ...share, person: people.priya, mine: true, endMs: mine.endMs };
+  const engine = createFakeEngine({ ...exampleWorld(), liveShares: [shared] });
+  await card(mine, { roomId: room }, engine);
+  fireEvent.click(screen.getByRole('button', { name: 'Move' }));
+  await screen.findByRole('dialog', { name: 'Where you are now' });
+  act(() => engine.update({ liveShares: [{ ...shared, stopping: true }] }));
+  await screen.findByText('It stops as soon as the server can be reached.');
+  expect(screen.queryByRole('button', { name: /^(Move|Stop sharing)$/ })).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('hostile words, names and addresses of places are text, or no place', async () => {
