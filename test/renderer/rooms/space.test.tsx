@@ -9,6 +9,7 @@ import { Root } from '../../../renderer/features/shell';
 import { rowBadge } from '../../../renderer/features/rooms/preview';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { listRooms } from '../../gallery/fakes/fakeRoomList';
 import { roomId, roomRow } from '../../gallery/fixtures';
 
 const spaceRoom = (name: string, more: Partial<SpaceRoom> = {}): SpaceRoom => ({
@@ -121,6 +122,23 @@ test('a space of which nothing may be seen says so in words', async () => {
   await showOrchard(engine);
   await screen.findByText('You may not see the rooms of this space.');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+});
+
+test('a list of chats that does not come keeps nobody waiting for the rooms of a space', async () => {
+  const engine: FakeEngine = createFakeEngine(exampleWorld(), {
+    rooms: (query, sink) => {
+      if (query.spaceId === null) sink.set(listRooms(engine.world, query));
+      return { close: () => undefined };
+    },
+  });
+  engine.answers.spaceRooms = () => {
+    throw appFailure('offline', 'internal words');
+  };
+  await showOrchard(engine);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  delete engine.answers.spaceRooms;
+  fireEvent.click(again);
+  await screen.findByText('There are no rooms in this space yet');
 });
 
 test('an answer that comes after that of a later question changes nothing', async () => {

@@ -41,8 +41,8 @@ function useSpaceRooms(roomId: string) {
     ...{ found: null, error: null, pending: false },
   });
   const asks = useRef(0);
-  /** The rooms of the list for which the server was asked last. */
-  const askedFor = useRef<string | null>(null);
+  /** The rooms of the list for which the server was asked last; null: the list had not come. Undefined: it was not asked. */
+  const askedFor = useRef<string | null | undefined>(undefined);
   const collapsed = useAppSelector((state) => state.navigation.collapsed);
   const inList = useListFact('rooms', roomsQuery(collapsed, roomId), (items, ready) =>
     ready
@@ -65,9 +65,11 @@ function useSpaceRooms(roomId: string) {
     }));
   };
   useEffect(() => {
-    if (inList === null || inList === askedFor.current) return;
+    const before = askedFor.current;
+    if (before !== undefined && (inList === null || inList === before)) return;
     askedFor.current = inList;
-    void load();
+    // The first question does not wait for the list, and the list that comes after it asks nothing new.
+    if (before !== null) void load();
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each space, by which the page is keyed, and each set of rooms
   }, [inList]);
   const without = (taken: string): void =>
