@@ -24,6 +24,7 @@ import { createFirstViews } from './firstViews';
 import type { FirstViews } from './firstViews';
 import { endingClock, sayingDamage } from './base/clock';
 import { isDeviceGone } from './base/deviceGone';
+import { sendLastTexts } from './lastTexts';
 import { createKeyedQueue, type KeyedQueue } from './base/keyedQueue';
 import { createFocusBook } from './base/focus';
 import { createRecordings } from './kept/recordings';
@@ -298,6 +299,7 @@ export function createEngine(given: EngineDeps): Engine {
     async stop() {
       stopped = true;
       clearImmediate(beginning);
+      await sendLastTexts(parts);
       for (const part of [searchFill, reminders, scheduled]) part.stop();
       firstViews.end();
       connections.closeAll();

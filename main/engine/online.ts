@@ -334,7 +334,8 @@ export async function createOnline(
   const looks = [createSilentRooms, createHeardAgain].map((create) =>
     create({ ...rooms, backfill, sharedRooms: (userId) => sharedRooms(rooms, features, userId) }),
   );
-  if (!guest) sync.onCompleted(() => afterSync([devices, kept, unheard, stops, ...looks], reading, log));
+  if (!guest)
+    sync.onCompleted(() => afterSync([devices, kept, unheard, stops, ...looks], reading, log));
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);

@@ -47,6 +47,8 @@ export interface Scheduled {
    * at once, and nothing that was written after the call.
    */
   sendWaiting(at: ConversationId): () => Promise<void>;
+  /** Sends all that only waits for a possible undo, at once: the app is about to end. Never rejects. */
+  sendUndoable(): Promise<void>;
   /** Removes it from the list and answers the text that was typed. @throws AppFailure `not_found` when it is being sent already */
   take(key: string): Written;
   start(): void;
@@ -125,6 +127,10 @@ function createSending({ sendMessage }: ScheduledDeps['outbox'], done: (key: str
   };
 }
 
+/** Milliseconds until it is due, `lookMs` at most; as many for one that could not be sent, or for none. */
+const untilNext = (next: ScheduledRow | undefined, nowMs: number): number =>
+  next === undefined || next.atMs <= nowMs ? lookMs : Math.min(lookMs, next.atMs - nowMs);
+
 export function createScheduled(deps: ScheduledDeps): Scheduled {
   const { store, clock, log, outbox } = deps;
   const { db } = store;
@@ -196,9 +202,8 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     if (!running || working !== null) return;
     const [next] = waiting();
     if (next === undefined) return;
-    const aheadMs = next.atMs - clock.now();
-    if (aheadMs > 0) {
-      cancelTimer = clock.setTimeout(look, Math.min(lookMs, aheadMs));
+    if (next.atMs > clock.now()) {
+      cancelTimer = clock.setTimeout(look, untilNext(next, clock.now()));
       return;
     }
     working = work()
@@ -206,15 +211,8 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       .finally(() => {
         working = null;
         // A message that could not be sent is tried again after a pause.
-        if (running) cancelTimer = clock.setTimeout(look, waitMs());
+        if (running) cancelTimer = clock.setTimeout(look, untilNext(waiting()[0], clock.now()));
       });
-  }
-
-  function waitMs(): number {
-    const [next] = waiting();
-    if (next === undefined) return lookMs;
-    const aheadMs = next.atMs - clock.now();
-    return aheadMs > 0 ? Math.min(lookMs, aheadMs) : lookMs;
   }
 
   let off = (): unknown => undefined;
@@ -270,6 +268,12 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
         for (const row of waiting().filter(({ requestId }) => noted.has(requestId)))
           await sendDue(row);
       };
+    },
+    async sendUndoable() {
+      for (const row of waiting().filter(({ undo }) => undo))
+        await deps
+          .inTurn(row.roomId, () => sendDue(row))
+          .catch(reported(log, 'texts before the end'));
     },
     take(key) {
       const taken = typedAgain(asSend(known(key)));
