@@ -39,6 +39,8 @@ test.each<[string, Notice['what'], Partial<Notice>]>([
   ['You left: bye', 'left', { detail: 'bye' }],
   ['You invited Tomas Okafor', 'invited', { target: tomas }],
   ['You asked to join', 'knocked', {}],
+  ['You asked to join: “It is Odile”', 'knocked', { detail: 'It is Odile' }],
+  ['Priya Venn declined your request to join', 'knock_declined', { actor: priya, target: odile }],
   ['You changed your picture', 'avatar_changed', {}],
   ['You are now called Odile', 'renamed_self', { detail: 'Odile' }],
   ['You removed your name', 'renamed_self', {}],

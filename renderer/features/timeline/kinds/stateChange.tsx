@@ -27,12 +27,18 @@ const ownSentences: ReadonlySet<Notice['what']> = new Set([
 ]);
 
 const ofActor: ReadonlySet<Notice['what']> = new Set(['avatar_changed', 'knocked', 'renamed_self']);
-const ofTarget: ReadonlySet<Notice['what']> = new Set(['invite_withdrawn', 'role_changed']);
+const ofTarget: ReadonlySet<Notice['what']> = new Set([
+  'invite_withdrawn',
+  'knock_declined',
+  'role_changed',
+]);
+/** An own notice has other words where there is no detail. */
+const ownPlain: ReadonlySet<Notice['what']> = new Set(['knocked', 'renamed_self']);
 
 function contextOf(what: Notice['what'], detail: string | null, own: boolean): string | undefined {
   if (ownSentences.has(what) && detail !== null) return detail;
   const isPlain = detail === null || detail === '';
-  if (own) return isPlain && what === 'renamed_self' ? 'own_plain' : 'own';
+  if (own) return isPlain && ownPlain.has(what) ? 'own_plain' : 'own';
   return isPlain ? 'plain' : undefined;
 }
 

@@ -24,13 +24,10 @@ interface Reader {
   readonly ownId: string | null;
 }
 
-/** Acts whose sentence has a form with "your". */
-const ownForms: ReadonlySet<Deed> = new Set([
-  'avatar_changed',
-  'renamed_self',
-  'invite_withdrawn',
-  'role_changed',
-]);
+/** Acts whose sentence has a form with "your" for the person to whom they were done. */
+const aimed: ReadonlySet<Deed> = new Set(['invite_withdrawn', 'knock_declined', 'role_changed']);
+/** The same, for the person who did it too. */
+const ownForms: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self', ...aimed]);
 
 /** Acts that each person does with something of their own: its word is the plural where several did. */
 const ofEach: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self']);
@@ -82,10 +79,9 @@ const onlyOwn = (people: ReadonlyMap<string, string>, ownId: string | null): boo
 function formOf({ deed, people, targets, count, detail }: Done, ownId: string | null): string {
   const isAll = people.size > 1 && ofEach.has(deed);
   const isTo = deed === 'renamed_self' && count === 1 && detail !== '';
-  const isAimed = deed === 'invite_withdrawn' || deed === 'role_changed';
   const isOwn = isAll
     ? ownId !== null && people.has(ownId)
-    : ownForms.has(deed) && onlyOwn(isAimed ? targets : people, ownId);
+    : ownForms.has(deed) && onlyOwn(aimed.has(deed) ? targets : people, ownId);
   const form = [isAll && 'all', isTo && 'to', isOwn && 'own'].filter((one) => one !== false);
   return form.join('_') || (detail === '' ? 'plain' : '');
 }
