@@ -1,7 +1,9 @@
 // A setting is found by the words of its title and of what is written below it; Enter opens its section at its row.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { createI18n } from '#app/i18n';
 import { findable, found } from '../../../renderer/features/settings/find/findable';
+import { rowsFound } from '../../../renderer/features/settings/find/settings';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
@@ -104,6 +106,46 @@ test.each(['preview', 'link preview', 'url'])(
     await screen.findByRole('option', { name: /^Show what links lead to/ });
   },
 );
+
+test.each([
+  ['display name', 'Your name'],
+  ['avatar', 'Your picture'],
+  ['profile picture', 'Your picture'],
+  ['time zone', 'Show others what time it is for you'],
+  ['email', 'E-mail and phone'],
+  ['homeserver', 'Server'],
+  ['change password', 'Password'],
+  ['ignore', 'Blocked people'],
+  ['log out', 'Sign out'],
+  ['delete account', 'Deactivate account'],
+  ['close account', 'Deactivate account'],
+  ['desktop notifications', 'Notifications of this account'],
+  ['mentions', 'Mentions of me'],
+  ['invitations', 'Invitations'],
+  ['push', 'Apps and mail'],
+  ['sessions', 'This device'],
+  ['key backup', 'Recovery key'],
+  ['export keys', 'Keys of your messages'],
+  ['dark', 'Theme'],
+  ['font', 'Size of text and everything else'],
+  ['zoom', 'Size of text and everything else'],
+  ['tray', 'Keep running when the window is closed'],
+  ['hotkeys', 'Keyboard shortcuts'],
+  ['translation', 'Language'],
+  ['spellcheck', 'Underline misspelled words'],
+  ['webcam', 'Camera and microphone'],
+  ['headphones', 'Camera and microphone'],
+  ['push to talk', 'Hold to talk'],
+  ['version', 'This app'],
+  ['report a bug', 'Logs'],
+])('people who type “%s” find “%s”', (typed, title) => {
+  expect(rowsFound(createI18n('en').t, typed)[0]?.title).toBe(title);
+});
+
+test('words of nothing that can be set find nothing', () => {
+  for (const typed of ['proxy', 'download folder', 'location'])
+    expect(rowsFound(createI18n('en').t, typed)).toEqual([]);
+});
 
 test('each setting that can be found is named once', () => {
   const keys = findable.map(([, key]) => key);
