@@ -104,7 +104,7 @@ function Done({
   readonly name: string;
 }): ReactNode {
   const { t } = useTranslation();
-  const { messages, files, lost, missing } = progress;
+  const { messages, files, lost, missing, gaps } = progress;
   const written = t('exporting.writing', { count: messages });
   return (
     <div className={styles.fields} role="status">
@@ -112,7 +112,8 @@ function Done({
       <p className={styles.quiet}>
         {files === 0 ? written : t('exporting.writtenFiles', { text: written, count: files })}
       </p>
-      {missing !== null && <p>{t('exporting.missing')}</p>}
+      {missing && <p>{t('exporting.missing')}</p>}
+      {gaps && <p>{t('exporting.gaps')}</p>}
       {lost > 0 && <p>{t('exporting.lost', { count: lost })}</p>}
     </div>
   );

@@ -1,15 +1,15 @@
 // Reads a conversation from its oldest message to its newest, page by page, through the list that shows it. Older messages that this
 // computer lacks are asked from the server first.
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
-import type { AppError } from '#contract/wire/errors';
+import { AppFailure, type AppError } from '#contract/wire/errors';
 import type { EngineClient } from '#app/line/engineClient';
 import { subscriptionKey } from '#app/line/serverData';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 
 const pageSize = 200;
-/** Pages in a row that bring nothing, before the server counts as having nothing more. */
-const mostEmptyPages = 3;
+/** Pages in a row that bring nothing, before it counts as stuck. */
+const mostEmptyPages = 10;
 
 export interface Line {
   readonly engine: EngineClient;
@@ -26,8 +26,8 @@ export interface Reading {
   readonly onOlder: (oldestMs: number) => void;
   /** True: no older messages are asked for any more. */
   readonly isEnough: () => boolean;
-  /** Why older messages could not be had; those that are here are read all the same. */
-  readonly onMissing: (error: AppError) => void;
+  /** Older messages could not be had; those that are here are read all the same. */
+  readonly onMissing: () => void;
   readonly signal: AbortSignal;
 }
 
@@ -39,21 +39,36 @@ interface Listed {
 
 const nothing: Listed = { items: [], ready: false };
 
-const timeOf = (items: readonly TimelineItem[]): number | null => {
-  const first = items.find((item) => item.kind === 'message' || item.kind === 'notice');
-  return first === undefined ? null : first.sentAtMs;
-};
+/** One of them alone may have a wrong time. */
+const judged = 20;
+
+/** The first that people did; a day above them is the same for many pages. */
+const oldestOf = (items: readonly TimelineItem[]) =>
+  items.filter((item) => item.kind === 'message' || item.kind === 'notice').slice(0, judged);
+
+/** The answer, unless it is cancelled before: a server may take minutes. */
+async function unless<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
+  const cut = Promise.withResolvers<never>();
+  const onAbort = (): void => cut.reject(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  try {
+    signal.throwIfAborted();
+    return await Promise.race([answer, cut.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
 
 /**
  * Items of the conversation in order; a `gap` is where messages are missing.
- * @throws AppError when the conversation cannot be read at all
+ * @throws AppFailure when the conversation cannot be read at all
  */
 export async function* readConversation(
   { engine, store }: Line,
   reading: Reading,
 ): AsyncGenerator<TimelineItem> {
   const { roomId, threadId, signal } = reading;
-  const query = { roomId, threadId, around: null, limit: pageSize };
+  const query = { roomId, threadId, around: null, limit: pageSize, whole: true, visit: Date.now() };
   const key = subscriptionKey('list', 'timeline', query);
   const list = (): Listed => (store.getState().server.lists[key] as Listed | undefined) ?? nothing;
   const release = engine.subscribe('list', 'timeline', query);
@@ -74,7 +89,7 @@ function untilListed(store: Line['store'], list: () => Listed, signal: AbortSign
       stop();
       signal.removeEventListener('abort', look);
       if (signal.aborted) reject(signal.reason as Error);
-      else if (error != null) reject(Object.assign(new Error(error.message), { error }));
+      else if (error != null) reject(new AppFailure(error));
       else resolve();
     };
     const stop = store.subscribe(look);
@@ -89,16 +104,16 @@ async function goBack(
   list: () => Listed,
   { sinceMs, onOlder, isEnough, onMissing, signal }: Reading,
 ): Promise<void> {
-  for (let empty = 0; empty < mostEmptyPages && !isEnough();) {
-    const oldestMs = timeOf(list().items);
-    if (oldestMs !== null) onOlder(oldestMs);
-    if (oldestMs !== null && sinceMs !== null && oldestMs < sinceMs) return;
-    const before = list().items[0]?.key;
-    const page = await resultOf(engine.paginate(key, 'back', pageSize));
-    signal.throwIfAborted();
-    if (!page.ok) return onMissing(page.error);
+  for (let empty = 0; !isEnough();) {
+    const oldest = oldestOf(list().items);
+    if (oldest[0] !== undefined) onOlder(oldest[0].sentAtMs);
+    if (oldest.length > 0 && sinceMs !== null && oldest.every((one) => one.sentAtMs < sinceMs))
+      return;
+    const page = await unless(signal, resultOf(engine.paginate(key, 'back', pageSize)));
+    if (!page.ok) return onMissing();
     if (page.output.reachedStart) return;
-    empty = list().items[0]?.key === before ? empty + 1 : 0;
+    empty = oldestOf(list().items)[0]?.key === oldest[0]?.key ? empty + 1 : 0;
+    if (empty === mostEmptyPages) return onMissing();
   }
 }
 
@@ -116,9 +131,9 @@ async function* goForward(
       const isEarly = 'sentAtMs' in item && sinceMs !== null && item.sentAtMs < sinceMs;
       if (!isEarly) yield item;
     }
-    const page = await resultOf(engine.paginate(key, 'forward', pageSize));
-    signal.throwIfAborted();
+    const page = await unless(signal, resultOf(engine.paginate(key, 'forward', pageSize)));
+    if (!page.ok) throw new AppFailure(page.error);
     const isMore = list().items.some((item) => item.kind !== 'newer' && !seen.has(item.key));
-    if (!isMore && (!page.ok || page.output.reachedEnd)) return;
+    if (!isMore && page.output.reachedEnd) return;
   }
 }

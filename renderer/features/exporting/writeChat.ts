@@ -25,12 +25,13 @@ export interface Progress {
   readonly files: number;
   /** Files that could not be had. */
   readonly lost: number;
-  /** Why older messages are missing; null: none are. */
-  readonly missing: AppError | null;
+  /** Messages that could not be had are missing before the first, or in between. */
+  readonly missing: boolean;
+  readonly gaps: boolean;
 }
 
 export const begun: Progress = {
-  ...{ step: 'older', oldestMs: null, messages: 0, files: 0, lost: 0, missing: null },
+  ...{ step: 'older', oldestMs: null, messages: 0, files: 0, lost: 0, missing: false, gaps: false },
 };
 
 /** Thrown when the engine refuses: the disk is full, the folder is gone. */
@@ -81,6 +82,7 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
 
   const entryOf = async (item: Item, answers: readonly Entry[]): Promise<Entry> => {
     const files: ExportedFile[] = [];
+    if (item.kind === 'gap') tell({ gaps: true });
     if (item.kind === 'message')
       for (const file of filesOf(item.body)) files.push(await copy(file));
     return { item, files, answers };
@@ -91,7 +93,7 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
     // A thread is whole where its first message is wanted.
     sinceMs: threadId === null ? sinceMs : null,
     onOlder: (oldestMs) => threadId === null && tell({ oldestMs }),
-    onMissing: (missing) => tell({ missing }),
+    onMissing: () => tell({ missing: true }),
   });
 
   const answersOf = async (item: Item): Promise<Entry[]> => {

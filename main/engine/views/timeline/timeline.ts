@@ -119,11 +119,13 @@ export function createTimelineView(
     const { limit, around } = query;
     return openWindow(deps, {
       ...{ roomNo: no, rootEventId: threadId },
-      ...{ limit, around, reader: readerOf },
+      ...{ limit, around, reader: readerOf, whole: query.whole === true },
     });
   }
 
   function readerOf(): Reader {
+    // A copy keeps what it has come to, as a reader further up does.
+    if (query.whole === true) return 'above';
     const focus = deps.focus?.();
     return focus === undefined ? 'away' : placeIn(focus, query);
   }
@@ -160,7 +162,7 @@ export function createTimelineView(
     const composed = composeTimeline(mayAsk ? deps : alone, {
       ...{ room, ownUserId },
       threadId,
-      answersInRoom: getSetting(db, answersInRoomSetting) === true,
+      answersInRoom: query.whole !== true && getSetting(db, answersInRoomSetting) === true,
       window: loaded,
       ...line.after(),
       memory,
@@ -170,7 +172,8 @@ export function createTimelineView(
     reachedStart = loaded.reachedStart;
     sink.set(composed.items);
     askFor(room.roomNo, composed, mayAsk);
-    if (mayAsk) gaps.fill(window, composed.items);
+    // A copy fills them in order, by its pages.
+    if (mayAsk && query.whole !== true) gaps.fill(window, composed.items);
     followUndecided(composed.undecidedUntilMs);
   }
 

@@ -67,6 +67,8 @@ export interface WindowOptions {
   /** Id of the event to open at; null opens at the newest. */
   readonly around: string | null;
   readonly reader: () => Reader;
+  /** It opens behind the newest gap, which the first page fills. */
+  readonly whole?: boolean;
 }
 
 interface State extends WindowOptions {
@@ -98,6 +100,10 @@ function start(state: State): TimelinePage | null {
   const page = pageOf(state, { around: target?.eventNo ?? null, limit });
   if (target !== null && page.hasNewer) state.toNo = page.events.at(-1)?.eventNo ?? null;
   state.fromNo = page.events[0]?.eventNo ?? null;
+  if (state.whole === true) {
+    state.fromNo = page.gaps.at(-1)?.beforeEventNo ?? state.fromNo;
+    return null;
+  }
   // Pages that hold only reactions and edits show no rows, so that one page may not be enough.
   let whole = page;
   let shown = countRows(state, page.events);
@@ -276,8 +282,12 @@ async function back(state: State, count: number): Promise<void> {
 
 function forward(state: State, count: number): boolean {
   let shown = 0;
+  let added = 0;
+  // What is added has to fit into the window, however few rows it comes to.
   for (let round = 0; round < mostRounds && state.toNo !== null && shown < count; round += 1) {
+    if (added + count > mostEvents / 2) break;
     const page = pageOf(state, { after: state.toNo, limit: count });
+    added += page.events.length;
     shown += countRows(state, page.events);
     endingWith(state, page);
   }

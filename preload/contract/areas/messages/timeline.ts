@@ -88,6 +88,9 @@ export const timeline = contract({
         unreadAfter: EventId.optional(),
         // A preview of a room that is not joined (value `peek`): its newest messages, and new ones while it is previewed. Read-only.
         peek: z.boolean().optional(),
+        // For a copy: read from one end to the other, wherever the reader is. Nothing is trimmed, no gap is crossed while the server answers,
+        // and answers of threads stand in their threads alone.
+        whole: z.boolean().optional(),
       }),
       TimelineItem,
     ),
