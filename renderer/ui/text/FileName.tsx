@@ -21,6 +21,13 @@ const fits = 16;
 /** Hebrew, Arabic and the scripts beside them. */
 const fromRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
+/** Latin, Greek, Cyrillic. */
+const fromLeft = /[A-Za-z\u00c0-\u052f]/;
+
+/** The box that ends with letters from the left goes before the one that follows, whichever script the name begins with. */
+const directionOf = (stem: string): 'auto' | 'ltr' =>
+  fromRight.test(stem) && fromLeft.test(stem) ? 'ltr' : 'auto';
+
 /**
  * The end of a name distinguishes it from similar ones: `…-front.jpg`, `…-back.jpg`. Only ASCII ends are kept, because letters of other
  * scripts may join or run from right to left.
@@ -66,7 +73,7 @@ export function FileName({ children: name, className, extension, draw }: FileNam
           <>
             {/* Two boxes are read with a gap between them. */}
             <span className={styles.spoken}>{name}</span>
-            <bdi className={styles.stem} aria-hidden="true">
+            <bdi className={styles.stem} dir={directionOf(name.slice(0, at))} aria-hidden="true">
               {part(0, at)}
             </bdi>
             <bdi className={styles.end} aria-hidden="true">

@@ -30,6 +30,17 @@ test('the extension, and the last letters before it, are a part that nothing cut
   expect(drawn(`${long}.not an extension`)).toHaveLength(3);
 });
 
+test('a name of two directions goes on in the one in which its last part stands beside the first', () => {
+  const dirs = (name: string) => {
+    const { container, unmount } = render(<FileName>{name}</FileName>);
+    const found = [...container.querySelectorAll('bdi')].map(({ dir }) => dir);
+    unmount();
+    return found;
+  };
+  expect(dirs('صورة طويلة from the summer holidays indeed.png')[0]).toBe('ltr');
+  expect(dirs('ملف طويل جدا هنا.pdf')[0]).toBe('auto');
+});
+
 test('the part that stays begins with a word, not within one', () => {
   const folder = 'Subfolder with quite a long name and more with it';
   expect(drawn(folder, '').slice(1)).toEqual([folder.slice(0, -7), 'with it']);
