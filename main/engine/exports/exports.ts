@@ -1,13 +1,13 @@
 // Copies of chats that windows write into a folder of the user's: pages of text, and files of messages beside them. The folder has its
 // name only when all is written. Must not know what the pages say.
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure } from '#contract/wire/errors';
 import { fold } from '#stores/rooms/fold';
 import type { Clock } from '../base/types';
 import { whileWanted, type Downloads } from '../media/downloads';
-import { exists, placeFailure } from '../media/places';
+import { placeFailure } from '../media/places';
 import type { Staging } from '../media/staging';
 import { freeName } from '../transfers/freeNames';
 import { safeName } from '../transfers/work/directoryFiles';
@@ -184,11 +184,21 @@ async function toDisk(one: Export): Promise<void> {
   }
 }
 
+/** Also a link that leads nowhere, and what may not be read. */
+const isTaken = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    (thrown: unknown) => {
+      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return false;
+      throw thrown;
+    },
+  );
+
 /** A folder that is empty would be replaced by a rename, so each name is looked at before. */
 const giveName = (one: Export): Promise<string> =>
   firstFree(one.name, async (free) => {
     const path = join(one.parent, free);
-    if (await exists(path)) return false;
+    if (await isTaken(path)) return false;
     await rename(one.partial, path);
     return true;
   });

@@ -1,6 +1,6 @@
 // Exporting a chat: what and how, then how far it has come, then where the copy is.
 import { FolderOpen } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAccount, useShell } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';
@@ -10,7 +10,7 @@ import exporting from '#contract/locales/exporting.en.json';
 import { Button } from '#ui/controls/Button';
 import { Select } from '#ui/controls/Select';
 import { Switch } from '#ui/controls/Switch';
-import { Waiting } from '#ui/layout/Spinner';
+import { Spinner } from '#ui/layout/Spinner';
 import { Dialog } from '#ui/overlays/Dialog';
 import { useToasts } from '#ui/overlays/Toasts';
 import { isolate } from '#ui/text/isolate';
@@ -79,7 +79,7 @@ interface WishesProps {
   readonly onFiles: (withFiles: boolean) => void;
 }
 
-/** How far it has come. */
+/** How far it has come: asked for by screen readers, for it changes twice a second. */
 function Running({ progress }: { readonly progress: Progress }): ReactNode {
   const { t, i18n } = useTranslation();
   const { step, oldestMs, messages, files } = progress;
@@ -92,7 +92,17 @@ function Running({ progress }: { readonly progress: Progress }): ReactNode {
       : oldestMs === null
         ? t('exporting.olderBegin')
         : t('exporting.older', { day: formatDate(oldestMs, i18n.language) });
-  return <Waiting label={words} />;
+  return (
+    <div
+      className={styles.running}
+      role="progressbar"
+      aria-label={t('exporting.progress')}
+      aria-valuetext={words}
+    >
+      <Spinner size={20} />
+      {words}
+    </div>
+  );
 }
 
 /** The result. */
@@ -135,6 +145,17 @@ function Show({ exportId }: { readonly exportId: string }): ReactNode {
   );
 }
 
+/** The button that was pressed goes with its step: the focus moves to what came, unless a button there takes it. */
+function useFocusOf(step: string) {
+  const content = useRef<HTMLDivElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current !== step && step !== 'done') content.current?.focus({ preventScroll: true });
+    last.current = step;
+  }, [step]);
+  return content;
+}
+
 /** Exports one chat. While it runs, it is left by its end or by Cancel alone: a stray Escape must not throw an hour of work away. */
 export function ExportDialog({ roomId, name, onClose }: ExportDialogProps): ReactNode {
   const { t } = useTranslation();
@@ -148,6 +169,7 @@ export function ExportDialog({ roomId, name, onClose }: ExportDialogProps): Reac
     void start({ sinceMs, withFiles }, formats[format]);
   };
   const isRunning = state.step === 'running';
+  const content = useFocusOf(state.step);
   return (
     <Dialog
       title={
@@ -187,19 +209,21 @@ export function ExportDialog({ roomId, name, onClose }: ExportDialogProps): Reac
         </>
       }
     >
-      {state.step === 'form' && (
-        <>
-          {state.error !== null && <AppErrorNote error={state.error} place="files" />}
-          <Wishes
-            {...{ range, format, withFiles }}
-            onRange={setRange}
-            onFormat={setFormat}
-            onFiles={setWithFiles}
-          />
-        </>
-      )}
-      {isRunning && <Running progress={state.progress} />}
-      {state.step === 'done' && <Done progress={state.progress} name={state.name} />}
+      <div ref={content} tabIndex={-1} className={styles.content}>
+        {state.step === 'form' && (
+          <>
+            {state.error !== null && <AppErrorNote error={state.error} place="files" />}
+            <Wishes
+              {...{ range, format, withFiles }}
+              onRange={setRange}
+              onFormat={setFormat}
+              onFiles={setWithFiles}
+            />
+          </>
+        )}
+        {isRunning && <Running progress={state.progress} />}
+        {state.step === 'done' && <Done progress={state.progress} name={state.name} />}
+      </div>
     </Dialog>
   );
 }

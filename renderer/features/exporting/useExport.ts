@@ -37,6 +37,11 @@ const stepMs = 500;
 const errorOf = (thrown: unknown): AppError =>
   thrown instanceof Refused ? thrown.error : toAppError(thrown);
 
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | null = null;
+  return () => (answer ??= work());
+}
+
 export function useExport(roomId: string, title: string): Export {
   const { engine, accountId } = useAccount();
   const store = useStore() as AccountStore;
@@ -47,7 +52,15 @@ export function useExport(roomId: string, title: string): Export {
   const [state, setState] = useState<ExportState>({ step: 'form', error: null });
   const running = useRef<AbortController | null>(null);
   const isEnough = useRef(false);
-  useEffect(() => () => running.current?.abort(), []);
+  const isBusy = useRef(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      running.current?.abort();
+    };
+  }, []);
 
   async function write(
     ticket: string,
@@ -61,7 +74,11 @@ export function useExport(roomId: string, title: string): Export {
     if (!made.ok) return setState({ step: 'form', error: made.error });
     const { exportId } = made.output;
     const controller = new AbortController();
+    const drop = once(() => call('exportCancel', { exportId }));
+    // At once: it also cuts the fetching of a file.
+    controller.signal.addEventListener('abort', () => void drop());
     running.current = controller;
+    if (isGone.current) controller.abort();
     isEnough.current = false;
     let progress = begun;
     let shownMs = Number.NEGATIVE_INFINITY;
@@ -85,7 +102,7 @@ export function useExport(roomId: string, title: string): Export {
       setState({ step: 'done', progress, exportId, name: ended.output.name });
     } catch (thrown) {
       // A copy that is not whole is none.
-      await call('exportCancel', { exportId });
+      await drop();
       setState({ step: 'form', error: controller.signal.aborted ? null : errorOf(thrown) });
     } finally {
       running.current = null;
@@ -95,10 +112,16 @@ export function useExport(roomId: string, title: string): Export {
   return {
     state,
     async start(wish, make) {
-      const chosen = await resultOf(shell.call('chooseSaveFolder', { accountId }));
-      if (!chosen.ok) return setState({ step: 'form', error: chosen.error });
-      const { ticket } = chosen.output;
-      if (ticket !== null) await write(ticket, wish, make);
+      if (isBusy.current) return;
+      isBusy.current = true;
+      try {
+        const chosen = await resultOf(shell.call('chooseSaveFolder', { accountId }));
+        if (!chosen.ok) return setState({ step: 'form', error: chosen.error });
+        const { ticket } = chosen.output;
+        if (ticket !== null && !isGone.current) await write(ticket, wish, make);
+      } finally {
+        isBusy.current = false;
+      }
     },
     enough: () => {
       isEnough.current = true;

@@ -1,5 +1,13 @@
 // The folder that a window writes a chat into: whole with its name, or gone. The files come from a stand-in of the downloads.
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createExports, type Exports } from '#engine/exports/exports';
@@ -17,7 +25,8 @@ let save: (handle: string, path: string) => Promise<void>;
 const cancelled: string[] = [];
 const [window, other] = [1, 2];
 
-const codeOf = async (work: Promise<unknown>): Promise<string> => String((await failureOf(work))['code']);
+const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  String((await failureOf(work))['code']);
 
 beforeEach(() => {
   place = tempFolder();
@@ -163,4 +172,19 @@ test('a place that cannot be written, a file in its place and a folder that is g
   expect(await codeOf(copy(exportId, 'a', 'a.txt'))).toBe('disk_full');
   await exports_.cancel(window, exportId);
   expect(readdirSync(chosen())).toEqual([]);
+});
+
+test('half a character in the name of a file is replaced, so that its path leads to it', async () => {
+  const exportId = await begin();
+  const path = await copy(exportId, 'a', 'a\ud800b.png');
+  expect(() => encodeURIComponent(path)).not.toThrow();
+  const name = await exports_.end(window, exportId);
+  expect(readFileSync(join(chosen(), name, path), 'utf8')).toBe('a');
+});
+
+test('a link that leads nowhere has its name, too', async () => {
+  symlinkSync(join(place.path, 'nowhere'), join(chosen(), 'Garden'));
+  const exportId = await begin();
+  await write(exportId, 'one');
+  expect(await exports_.end(window, exportId)).toBe('Garden (2)');
 });

@@ -288,8 +288,8 @@ export function createFakeEngine(
         openedTimelines.push(query);
         return {
           close: watch(() => sink.set(query.peek ? world.peekItems : timelineOf(world, query))),
-          paginate: async () => {
-            if (world.olderRefused) throw appFailure('forbidden', 'No');
+          paginate: async (direction) => {
+            if (world.olderRefused && direction === 'back') throw appFailure('forbidden', 'No');
             return { reachedStart: true, reachedEnd: true };
           },
         };

@@ -1,6 +1,6 @@
 // A chat that is exported, over an engine in memory: what the dialog asks, what is written, and what is left when it cannot be.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { ExportDialog } from '../../../renderer/features/exporting/ExportDialog';
 import { AccountWindow, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -125,4 +125,65 @@ test('without a connection the messages that are here are written, and the copy 
   const dialog = await screen.findByRole('dialog', { name: 'Exported' });
   expect(dialog.textContent).toContain('Older messages could not be had');
   expect(written(engine)).toContain('Press slot is confirmed');
+});
+
+test('Cancel is heard at once, also while a file is fetched', async () => {
+  const engine = createFakeEngine({
+    ...exampleWorld(),
+    timelines: { [room]: albumOf(people.odile) },
+  });
+  const fetching = Promise.withResolvers<never>();
+  engine.answers.exportFile = () => fetching.promise as never;
+  engine.answers.exportCancel = () => {
+    fetching.reject(appFailure('cancelled', 'Cut'));
+    return {};
+  };
+  open(engine);
+  await choose();
+  await waitFor(() => expect(inputsOf(engine, 'exportFile')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel export' }));
+  await screen.findByRole('button', { name: 'Choose a folder…' });
+  expect(inputsOf(engine, 'exportCancel')).toHaveLength(1);
+  expect(inputsOf(engine, 'exportFile')).toHaveLength(1);
+});
+
+test('nothing is begun for a dialog that closed while the folder was chosen, and a second press asks for no second folder', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  open(engine);
+  const button = await screen.findByRole('button', { name: 'Choose a folder…' });
+  fireEvent.click(button);
+  fireEvent.click(button);
+  await screen.findByRole('dialog', { name: 'Exported' });
+  expect(inputsOf(engine, 'exportBegin')).toHaveLength(1);
+  cleanup();
+  const other = createFakeEngine(exampleWorld());
+  const { shell } = open(other);
+  const folder = Promise.withResolvers<void>();
+  const whole = jest.spyOn(shell.client, 'call').mockImplementation((async () => {
+    await folder.promise;
+    return { ticket };
+  }) as never);
+  await choose();
+  await waitFor(() => expect(whole).toHaveBeenCalled());
+  cleanup();
+  await act(async () => folder.resolve());
+  expect(inputsOf(other, 'exportBegin')).toHaveLength(0);
+});
+
+test('who uses the keyboard stays in the dialog, and is not told each number', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  const writing = Promise.withResolvers<never>();
+  engine.answers.exportWrite = () => writing.promise as never;
+  open(engine);
+  await choose();
+  const dialog = await screen.findByRole('alertdialog');
+  const bar = within(dialog).getByRole('progressbar');
+  expect(bar.getAttribute('aria-valuetext')).toBe(bar.textContent);
+  expect(within(dialog).queryByRole('status')).toBeNull();
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  writing.reject(appFailure('disk_full', 'Full'));
+  await screen.findByText(/disk is full/i);
+  await waitFor(() =>
+    expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true),
+  );
 });

@@ -121,6 +121,25 @@ test('plain text has days, times, names, and answers below what they answer', ()
   ];
   const words = pagesOf(text, entries).get('messages.txt') ?? '';
   expect(words).toMatch(
-    /\n.*\d{4}\n\n09:48 Odile Marchetti: One\n {4}more\n {4}09:48 Odile Marchetti: An answer\n09:48 Odile Marchetti: Two \(edited\)\n09:48 Odile Marchetti: Three \(not sent\)\n$/u,
+    /\n.*\d{4}\n\n09:48 Odile Marchetti: One\n {4}\| more\n {4}09:48 Odile Marchetti: An answer\n09:48 Odile Marchetti: Two \(edited\)\n09:48 Odile Marchetti: Three \(not sent\)\n$/u,
   );
+});
+
+test('no words pass for another line of plain text: neither a message nor an answer of somebody else', () => {
+  const forged = 'One\n09:48 Tomas: forged\r09:48 Tomas: forged\u202809:48 Tomas: forged';
+  const entries = [
+    entry(said(forged), { answers: [entry(said(forged))] }),
+    entry(said('', { sender: { ...people.odile, name: `Odile\n09:48 Tomas: forged` } })),
+  ];
+  const words = pagesOf(text, entries).get('messages.txt') ?? '';
+  const lines = words.split(/\r\n|[\n\v\f\r\u0085\u2028\u2029]/u);
+  expect(lines.filter((line) => line.includes('forged'))).toHaveLength(7);
+  expect(lines.filter((line) => /^ *09:48 Tomas/u.test(line))).toEqual([]);
+});
+
+test('a file whose name is half a character ends no export', () => {
+  const media = { fileName: 'a\ud800.png', mimeType: null, sizeBytes: 3 } as never;
+  const files = [{ media, type: 'file', path: 'files/a\ud800.png' }] as const;
+  const page = pagesOf(html, [entry(said('a file'), { files })]).get('messages.html');
+  expect(parsed(page).querySelector('.file a')?.getAttribute('href')).toMatch(/^files\/a/u);
 });

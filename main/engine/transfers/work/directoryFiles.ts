@@ -189,7 +189,8 @@ const readUnasked =
 
 /** No name begins with a dot: a shell would run some of them, and nobody would see the file. */
 export function safeName(name: string): string {
-  const clean = cleanFileName(name)
+  // Half a character is none on a disk: the file would have another name there.
+  const clean = cleanFileName(name.toWellFormed())
     .name.replace(/[<>:"|?*]/g, '_')
     .replace(/^\.+/, '_')
     .replace(/[. ]+$/, '_');

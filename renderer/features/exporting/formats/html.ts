@@ -30,7 +30,8 @@ function maker(document: Document) {
 type Make = ReturnType<typeof maker>;
 
 /** A path as an address: names may hold characters that mean something in one. */
-const addressOf = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const addressOf = (path: string): string =>
+  path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
 /** Formatted words; pictures in them are their names, for their addresses lead to a server. */
 function formatted(make: Make, html: string): Node | null {

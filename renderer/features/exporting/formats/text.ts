@@ -7,7 +7,14 @@ import { bodyWords, marksOf } from './words';
 
 const page = 'messages.txt';
 
-const quoted = (text: string): string => text.replaceAll('\n', '\n    ');
+/** Whatever an editor takes for the end of a line. */
+const breaks = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/gu;
+
+/** Each line after the first has a bar, so that no words pass for a message of somebody else. */
+const quoted = (text: string, indent: string): string =>
+  text.replaceAll(breaks, `\n${indent}    | `);
+
+const inOneLine = (text: string): string => text.replaceAll(breaks, ' ');
 
 function fileLine({ t, language }: Wording, { media, path }: ExportedFile): string {
   if (path !== null) return `[${path}]`;
@@ -19,13 +26,15 @@ function messageLines(wording: Wording, { item, files, answers }: Entry, indent:
   const { t, language, ownId } = wording;
   if (item.kind === 'gap') return `${indent}— ${t('exporting.gap')}\n`;
   const time = formatTime(item.sentAtMs, language);
-  if (item.kind === 'notice') return `${indent}${time} — ${noticeWords(t, item, ownId)}\n`;
+  if (item.kind === 'notice')
+    return `${indent}${time} — ${inOneLine(noticeWords(t, item, ownId))}\n`;
   const reply = item.reply?.preview;
-  const parts = [
+  const answered =
     reply == null || item.reply?.sender == null
       ? null
-      : `> ${item.reply.sender.name}: ${previewWords(t, reply)}\n   `,
-    quoted(bodyWords(t, item)) || null,
+      : inOneLine(`> ${item.reply.sender.name}: ${previewWords(t, reply)}`);
+  const parts = [
+    bodyWords(t, item) || null,
     ...files.map((file) => fileLine(wording, file)),
     marksOf(t, item) || null,
     item.reactions.length === 0
@@ -34,8 +43,9 @@ function messageLines(wording: Wording, { item, files, answers }: Entry, indent:
           .map(({ key, count, picture }) => `${picture?.shortcode ?? key} ${count}`)
           .join('  '),
   ];
-  const words = parts.filter((one) => one !== null).join(' ');
-  const own = `${indent}${time} ${item.sender.name}: ${words}\n`;
+  const said = parts.filter((one) => one !== null).join(' ');
+  const words = quoted([answered, said].filter((one) => one !== null).join('\n'), indent);
+  const own = `${indent}${time} ${inOneLine(item.sender.name)}: ${words}\n`;
   return own + answers.map((answer) => messageLines(wording, answer, `${indent}    `)).join('');
 }
 
