@@ -1,5 +1,5 @@
-// Which specs may run beside what. Those of `mediaSpecs` open microphones and cameras and mostly wait: four of them at once, beside
-// nothing else. Those of `aloneSpecs` measure frames: one at a time, beside nothing. All others are of the project `windows`.
+// Which specs may run beside what. Those of `mediaSpecs` open microphones and cameras and mostly wait: three of them at once, beside
+// nothing else. Those of `aloneSpecs` measure frames, bytes and requests: one at a time, beside nothing. All others are of the project `windows`.
 const mediaSpecs = [
   'calls',
   'callsAround',
@@ -12,12 +12,11 @@ const mediaSpecs = [
   'voice',
 ];
 
-const aloneSpecs = ['manyFiles', 'scrollAnchor'];
+const aloneSpecs = ['cost', 'manyFiles', 'scrollAnchor'];
 
 /** Those that take longest come first in their project, so that none of them runs on alone at its end. */
 const longSpecs = [
   'callsFaults',
-  'cost',
   'files',
   'filesKeyboard',
   'filesScreens',
