@@ -47,7 +47,7 @@ export interface Exports {
    * @throws AppFailure `ticket_invalid`, `disk_full`, `forbidden`, `not_found`
    */
   begin(connection: number, input: { ticket: string; name: string }): Promise<string>;
-  /** Adds text at the end of a page, which its first text makes. @throws AppFailure as `begin`; `not_found` for an unknown export */
+  /** Adds text at the end of a page, which its first text makes. @throws AppFailure as `begin`; `engine_gone` for an unknown export */
   write(connection: number, input: { exportId: string; page: string; text: string }): Promise<void>;
   /** Copies the file of a message, fetched when it is not here; answers its path within the export. */
   copyFile(
@@ -121,7 +121,8 @@ async function remove(one: Export): Promise<void> {
 
 function known({ running }: Parts, connection: number, exportId: string): Export {
   const found = running.get(exportId);
-  if (found?.connection !== connection) throw appFailure('not_found', 'Unknown export');
+  if (found?.connection !== connection)
+    throw appFailure('engine_gone', 'The export ended with its engine');
   return found;
 }
 

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useAccount, useShell } from '#app/context';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useEngineCall } from '#app/hooks';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 import { useTranslation } from '#app/words';
@@ -30,6 +30,16 @@ export interface Export {
   cancel(): void;
 }
 
+/** Room for the date behind it: names of folders have 255 bytes. */
+const shortened = (title: string): string => [...title].slice(0, 50).join('');
+
+/** `2026-05-03`, by the local clock. */
+function today(): string {
+  const now = new Date();
+  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
+  return parts.map((part) => String(part).padStart(2, '0')).join('-');
+}
+
 /** Between two states of a running export. */
 const stepMs = 500;
 
@@ -48,7 +58,6 @@ export function useExport(roomId: string, title: string): Export {
   const shell = useShell();
   const call = useEngineCall();
   const { t, i18n } = useTranslation();
-  const { value: session } = useValue('session', {});
   const [state, setState] = useState<ExportState>({ step: 'form', error: null });
   const running = useRef<AbortController | null>(null);
   const isEnough = useRef(false);
@@ -68,8 +77,7 @@ export function useExport(roomId: string, title: string): Export {
     make: MakeFormat,
   ): Promise<void> {
     const { language } = i18n;
-    const date = new Date().toISOString().slice(0, 10);
-    const name = t('exporting.folder', { name: title.slice(0, 150), date });
+    const name = t('exporting.folder', { name: shortened(title), date: today() });
     const made = await call('exportBegin', { ticket, name });
     if (!made.ok) return setState({ step: 'form', error: made.error });
     const { exportId } = made.output;
@@ -92,7 +100,7 @@ export function useExport(roomId: string, title: string): Export {
     };
     show(begun);
     try {
-      const format = make({ t, language, title, ownId: session?.userId ?? null });
+      const format = make({ t, language, title });
       const line = { engine, store, call, exportId, format, signal: controller.signal };
       const told = { isEnough: () => isEnough.current, onProgress: show };
       await writeChat({ ...line, ...told }, { ...wish, roomId });

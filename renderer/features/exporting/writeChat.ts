@@ -50,9 +50,12 @@ export interface Work extends Line {
   readonly onProgress: (progress: Progress) => void;
 }
 
-/** True when the place that is written to refuses: the next file would be refused too. */
+/** True when the next file would be refused too: by the place that is written to, or because the export is gone. */
 const isOfPlace = ({ code, data }: AppError): boolean =>
-  code === 'disk_full' || code === 'cancelled' || data?.['reason'] === 'place';
+  code === 'disk_full' ||
+  code === 'cancelled' ||
+  code === 'engine_gone' ||
+  data?.['reason'] === 'place';
 
 /** Resolves when all is written; the folder has its name after `exportEnd`. @throws Refused; what the signal was aborted with */
 export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish): Promise<void> {
@@ -100,7 +103,10 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
     if (item.kind !== 'message' || item.thread === undefined || item.eventId === null) return [];
     const answers: Entry[] = [];
     for await (const answer of readConversation(work, reading(item.eventId)))
-      if (isItem(answer) && answer.key !== item.key) answers.push(await entryOf(answer, []));
+      if (isItem(answer) && answer.key !== item.key) {
+        answers.push(await entryOf(answer, []));
+        if (answer.kind === 'message') tell({ messages: progress.messages + 1 });
+      }
     return answers;
   };
 

@@ -140,7 +140,7 @@ export function useRoomActions(): RoomActions {
       onAction: () => setOpen({ kind: 'export', room }),
     };
     if (room.membership !== 'join')
-      return [toExport, { ...leave, label: t('room.forget'), icon: X }];
+      return [...(room.isSpace ? [] : [toExport]), { ...leave, label: t('room.forget'), icon: X }];
     const favourite = room.tags.includes('m.favourite');
     const low = room.tags.includes('m.lowpriority');
     const { permissions: may, roomId } = room;

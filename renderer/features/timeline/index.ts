@@ -1,10 +1,10 @@
 export { PinnedBar } from './pins/PinnedBar';
 export { OpenLink } from './html/Link';
-export { PlainText } from './html/PlainText';
+export { linksIn, PlainText } from './html/PlainText';
 export { RichText } from './html/RichText';
 export { editTargetOf } from './editing';
 export { previewWords } from './previewWords';
-export { sanitise } from './html/sanitise';
+export { safeLink, sanitise } from './html/sanitise';
 export { noticeWords } from './kinds/noticeWords';
 export { messageLine } from './kinds/registry';
 export { useCopyLink } from './useCopyLink';

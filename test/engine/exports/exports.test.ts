@@ -92,7 +92,7 @@ test('pages and files stand in a folder that has its name only at the end, close
   expect(readFileSync(join(folder, path), 'utf8')).toBe('handle');
   expect(exports_.pathOf(exportId)).toBe(folder);
   expect(statSync(folder).mode & 0o77).toBe(0);
-  expect(await codeOf(write(exportId, 'three'))).toBe('not_found');
+  expect(await codeOf(write(exportId, 'three'))).toBe('engine_gone');
 });
 
 test('nothing that is there is replaced: names get numbers, also while another export runs', async () => {
@@ -137,7 +137,7 @@ test('what is cancelled is deleted, also while a file is fetched; what somebody 
   await exports_.cancel(window, exportId);
   expect(await copied).toContain('cut');
   expect(readdirSync(join(chosen(), 'Garden.partial'))).toEqual(['mine.txt']);
-  expect(await codeOf(write(exportId, 'two'))).toBe('not_found');
+  expect(await codeOf(write(exportId, 'two'))).toBe('engine_gone');
   await exports_.cancel(window, exportId);
 });
 
@@ -147,7 +147,7 @@ test('a window that is gone, or that forgets its export, leaves nothing', async 
   exports_.drop(other);
   expect(readdirSync(chosen())).toEqual(['Garden.partial']);
   expect(await codeOf(exports_.write(other, { exportId, page: 'messages.html', text: '' }))).toBe(
-    'not_found',
+    'engine_gone',
   );
   exports_.drop(window);
   await eventually('nothing is left', () => readdirSync(chosen()).length === 0);

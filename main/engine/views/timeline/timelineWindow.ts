@@ -283,7 +283,7 @@ async function back(state: State, count: number): Promise<void> {
 function forward(state: State, count: number): boolean {
   let shown = 0;
   let added = 0;
-  // What is added has to fit into the window, however few rows it comes to.
+  // Everything that is added has to fit into the window, however few rows it comes to.
   for (let round = 0; round < mostRounds && state.toNo !== null && shown < count; round += 1) {
     if (added + count > mostEvents / 2) break;
     const page = pageOf(state, { after: state.toNo, limit: count });

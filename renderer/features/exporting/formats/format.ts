@@ -32,7 +32,6 @@ export interface Format {
 export interface Wording {
   readonly t: TFunction;
   readonly language: string;
-  readonly ownId: string | null;
   /** Name of the chat. */
   readonly title: string;
 }

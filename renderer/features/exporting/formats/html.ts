@@ -2,7 +2,7 @@
 // somebody wrote becomes markup, and their policy lets them load nothing but the files beside them.
 import { formatDate, formatFull, formatSize, formatTime, startOfDay } from '#ui/text/time';
 import { isolate } from '#ui/text/isolate';
-import { noticeWords, previewWords, sanitise } from '../../timeline';
+import { linksIn, noticeWords, previewWords, safeLink, sanitise } from '../../timeline';
 import type { Entry, ExportedFile, Format, MakeFormat, Page, Wording } from './format';
 import { pageStyle } from './pageStyle';
 import { bodyWords, marksOf } from './words';
@@ -43,6 +43,20 @@ function formatted(make: Make, html: string): Node | null {
   return make('div', { class: 'words', dir: 'auto' }, found);
 }
 
+/** Plain words with their addresses as links. */
+function withLinks(make: Make, text: string): (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let at = 0;
+  for (const { start, end, href } of linksIn(text)) {
+    const safe = safeLink(href);
+    if (safe === null) continue;
+    const attributes = { href: safe, rel: 'noreferrer noopener' };
+    parts.push(text.slice(at, start), make('a', attributes, text.slice(start, end)));
+    at = end;
+  }
+  return [...parts, text.slice(at)];
+}
+
 function wordsOf(make: Make, { t }: Wording, item: Message): Node | null {
   const { body } = item;
   const html = 'html' in body ? body.html : 'caption' in body ? (body.caption?.html ?? null) : null;
@@ -56,7 +70,7 @@ function wordsOf(make: Make, { t }: Wording, item: Message): Node | null {
     : make(
         'p',
         { class: isSaid || body.type === 'gallery' ? 'words' : 'words quiet', dir: 'auto' },
-        text,
+        ...withLinks(make, text),
       );
 }
 
@@ -107,7 +121,7 @@ function replyOf(
 type Pages = Map<string, string>;
 
 function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page: string): Node {
-  const { t, language, ownId } = wording;
+  const { t, language } = wording;
   const { item, files, answers } = entry;
   if (item.kind === 'gap') return make('p', { class: 'notice' }, t('exporting.gap'));
   const time = make(
@@ -116,7 +130,7 @@ function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page:
     formatTime(item.sentAtMs, language),
   );
   if (item.kind === 'notice')
-    return make('p', { class: 'notice', dir: 'auto' }, noticeWords(t, item, ownId), ' ', time);
+    return make('p', { class: 'notice', dir: 'auto' }, noticeWords(t, item), ' ', time);
   if (item.eventId !== null) pages.set(item.eventId, page);
   const name = make('b', { title: item.sender.userId, dir: 'auto' }, item.sender.name);
   const reactions = item.reactions.map(({ key, count, picture, senders }) =>

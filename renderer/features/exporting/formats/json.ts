@@ -8,14 +8,14 @@ const page = 'messages.json';
 const person = ({ userId, name }: { userId: string; name: string }) => ({ userId, name });
 
 function asJson(wording: Wording, { item, files, answers }: Entry): object {
-  const { t, ownId } = wording;
+  const { t } = wording;
   if (item.kind === 'gap') return { kind: 'gap' };
   const at = { eventId: item.eventId, sentAt: new Date(item.sentAtMs).toISOString() };
   if (item.kind === 'notice')
     return {
       ...{ kind: 'notice', ...at, what: item.what, actor: person(item.actor) },
       ...(item.target !== null && { target: person(item.target) }),
-      text: noticeWords(t, item, ownId),
+      text: noticeWords(t, item),
     };
   const { body, reply, reactions, edited, sender } = item;
   const html = 'html' in body ? body.html : 'caption' in body ? body.caption?.html : null;

@@ -23,11 +23,10 @@ function fileLine({ t, language }: Wording, { media, path }: ExportedFile): stri
 }
 
 function messageLines(wording: Wording, { item, files, answers }: Entry, indent: string): string {
-  const { t, language, ownId } = wording;
+  const { t, language } = wording;
   if (item.kind === 'gap') return `${indent}— ${t('exporting.gap')}\n`;
   const time = formatTime(item.sentAtMs, language);
-  if (item.kind === 'notice')
-    return `${indent}${time} — ${inOneLine(noticeWords(t, item, ownId))}\n`;
+  if (item.kind === 'notice') return `${indent}${time} — ${inOneLine(noticeWords(t, item))}\n`;
   const reply = item.reply?.preview;
   const answered =
     reply == null || item.reply?.sender == null
@@ -51,13 +50,16 @@ function messageLines(wording: Wording, { item, files, answers }: Entry, indent:
 
 export const text: MakeFormat = (wording): Format => {
   let day = Number.NEGATIVE_INFINITY;
+  // The folder may get another name.
+  let title = `${inOneLine(wording.title)}\n`;
   return {
     add(entry) {
       const { item } = entry;
-      let head = '';
+      let head = title;
+      title = '';
       if (item.kind !== 'gap' && startOfDay(item.sentAtMs) > day) {
         day = startOfDay(item.sentAtMs);
-        head = `\n${formatDate(day, wording.language)}\n\n`;
+        head += `\n${formatDate(day, wording.language)}\n\n`;
       }
       return [{ name: page, text: head + messageLines(wording, entry, '') }];
     },

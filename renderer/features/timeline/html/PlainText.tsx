@@ -44,8 +44,8 @@ interface Found {
 /** Every web address has one of these. The test avoids the link finder, which is slow, above all on its first use. */
 const mayHaveAddress = /\S\.\S|:\/\/|@/;
 
-/** The links of a text, in order; they do not overlap. */
-function linksIn(text: string): Found[] {
+/** The links of a text, in order; they do not overlap. Nothing is said of whether they are safe. */
+export function linksIn(text: string): Found[] {
   if (text.length > longest) return [];
   const own = [...text.matchAll(ownAddresses)].map(({ index, 0: address }) => ({
     start: index,

@@ -5,10 +5,10 @@ import { groupWords, lineWords } from '../../calls';
 import type { Notice } from './kind';
 import { stateWords } from './stateChange';
 
-/** @param ownId the reader's user id, who is "you"; null where nobody is */
-export function noticeWords(t: TFunction, item: Notice, ownId: string | null): string {
+/** Names everybody, the reader too. */
+export function noticeWords(t: TFunction, item: Notice): string {
   const actor = isolate(item.actor.name);
   if (item.call !== undefined) return lineWords(t, item.call, actor, null);
   if (item.groupCall !== undefined) return groupWords(t, item.groupCall, actor);
-  return stateWords(t, item, ownId);
+  return stateWords(t, item, null);
 }

@@ -42,7 +42,7 @@ function contextOf(what: Notice['what'], detail: string | null, own: boolean): s
   return isPlain ? 'plain' : undefined;
 }
 
-/** @param ownId the reader's user id, who is "you" */
+/** @param ownId the reader's user id, who is "you"; null where nobody is */
 export function stateWords(t: TFunction, item: Notice, ownId: string | null): string {
   const { actor, target, what } = item;
   const whom = target ?? actor;
