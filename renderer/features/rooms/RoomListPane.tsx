@@ -84,6 +84,8 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
   const openMenu = useCallback((row: RoomRow, at: MenuPoint) => setMenu({ row, at }), []);
   const open = (roomId: string) => {
     dispatch(roomOpened(roomId));
+    // It has led to what was looked for; left on, it would hide what comes.
+    if (filter !== '') dispatch(filterChanged(''));
     if (list.items.some((item) => isJoinedSpace(item, roomId))) dispatch(spaceChosen(roomId));
   };
   const ahead = useRoomAhead();
@@ -111,7 +113,6 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
     else if (event.key === 'Enter' && first?.kind === 'room') {
       const { roomId: openBefore } = store.getState().navigation;
       open(first.roomId);
-      dispatch(filterChanged(''));
       // The open chat does not open anew, so its composer takes the focus here.
       if (first.roomId === openBefore) document.getElementById(composerFieldId)?.focus();
     } else return;

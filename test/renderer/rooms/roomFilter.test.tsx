@@ -51,6 +51,17 @@ test('while a filter is on, Down stands on the first hit, headings are passed ov
   await waitFor(() => expect(rows(tree)).toContain('Larkfield identity'));
 });
 
+test('a filter ends with the choice of a hit, by a press too, so that it hides nothing that comes', async () => {
+  const tree = await open();
+  const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter' });
+  fireEvent.change(field, { target: { value: 'stu' } });
+  await waitFor(() => expect(rows(tree)).toEqual(['Favourites, 1', 'Studio']));
+  fireEvent.click(within(tree).getByText('Studio'));
+  await screen.findByRole('heading', { name: 'Studio' });
+  await waitFor(() => expect(rows(tree)).toContain('Larkfield identity'));
+  expect(field.value).toBe('');
+});
+
 test('its keys lead to the field and choose what stands in it, so that typing replaces it', async () => {
   await open();
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Filter' });
