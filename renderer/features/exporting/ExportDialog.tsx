@@ -145,6 +145,23 @@ function Show({ exportId }: { readonly exportId: string }): ReactNode {
   );
 }
 
+/** The answer of the server that is under way is waited for. */
+function Stop({ onPress }: { readonly onPress: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const [pressed, setPressed] = useState(false);
+  return (
+    <Button
+      isDisabled={pressed}
+      onPress={() => {
+        setPressed(true);
+        onPress();
+      }}
+    >
+      {t(pressed ? 'exporting.stopping' : 'exporting.olderStop')}
+    </Button>
+  );
+}
+
 /** The button that was pressed goes with its step: the focus moves to what came, unless a button there takes it. */
 function useFocusOf(step: string) {
   const content = useRef<HTMLDivElement>(null);
@@ -193,7 +210,7 @@ export function ExportDialog({ roomId, name, onClose }: ExportDialogProps): Reac
           {isRunning && (
             <>
               {state.progress.step === 'older' && state.progress.oldestMs !== null && (
-                <Button onPress={enough}>{t('exporting.olderStop')}</Button>
+                <Stop onPress={enough} />
               )}
               <Button onPress={cancel}>{t('exporting.cancel')}</Button>
             </>

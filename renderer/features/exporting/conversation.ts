@@ -6,8 +6,12 @@ import type { EngineClient } from '#app/line/engineClient';
 import { subscriptionKey } from '#app/line/serverData';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
+import { earlierLeftOut } from './formats/words';
 
 const pageSize = 200;
+/** Asked of a slow server, so that a stop is heard soon. */
+const slowPageSize = 40;
+const slowMs = 1_000;
 /** Pages in a row that bring nothing, before it counts as stuck. */
 const mostEmptyPages = 10;
 
@@ -60,7 +64,7 @@ async function unless<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {
 }
 
 /**
- * Items of the conversation in order; a `gap` is where messages are missing.
+ * Items of the conversation in order; a `gap` is where messages are missing, one of the key {@link earlierLeftOut} at the beginning.
  * @throws AppFailure when the conversation cannot be read at all
  */
 export async function* readConversation(
@@ -74,7 +78,8 @@ export async function* readConversation(
   const release = engine.subscribe('list', 'timeline', query);
   try {
     await untilListed(store, list, signal);
-    await goBack(engine, key, list, reading);
+    const isWhole = await goBack(engine, key, list, reading);
+    if (!isWhole && threadId === null) yield { kind: 'gap', key: earlierLeftOut };
     yield* goForward(engine, key, list, reading);
   } finally {
     release();
@@ -98,23 +103,30 @@ function untilListed(store: Line['store'], list: () => Listed, signal: AbortSign
   });
 }
 
+/** Answers whether it came to the first message. */
 async function goBack(
   engine: EngineClient,
   key: string,
   list: () => Listed,
   { sinceMs, onOlder, isEnough, onMissing, signal }: Reading,
-): Promise<void> {
+): Promise<boolean> {
+  let count = pageSize;
   for (let empty = 0; !isEnough();) {
     const oldest = oldestOf(list().items);
     if (oldest[0] !== undefined) onOlder(oldest[0].sentAtMs);
     if (oldest.length > 0 && sinceMs !== null && oldest.every((one) => one.sentAtMs < sinceMs))
-      return;
-    const page = await unless(signal, resultOf(engine.paginate(key, 'back', pageSize)));
-    if (!page.ok) return onMissing();
-    if (page.output.reachedStart) return;
+      return false;
+    const askedMs = performance.now();
+    const page = await unless(signal, resultOf(engine.paginate(key, 'back', count)));
+    if (page.ok && page.output.reachedStart) return true;
     empty = oldestOf(list().items)[0]?.key === oldest[0]?.key ? empty + 1 : 0;
-    if (empty === mostEmptyPages) return onMissing();
+    if (!page.ok || empty === mostEmptyPages) {
+      onMissing();
+      return false;
+    }
+    count = performance.now() - askedMs > slowMs ? slowPageSize : pageSize;
   }
+  return false;
 }
 
 async function* goForward(

@@ -4,7 +4,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { EngineCall } from '#app/hooks';
 import { readConversation, type Line, type Reading } from './conversation';
 import type { Entry, ExportedFile, Format, Item, Page } from './formats/format';
-import { filesOf } from './formats/words';
+import { earlierLeftOut, filesOf } from './formats/words';
 
 /** The contract takes texts of this length; in UTF-16 units. */
 const longestText = 200_000;
@@ -85,7 +85,7 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
 
   const entryOf = async (item: Item, answers: readonly Entry[]): Promise<Entry> => {
     const files: ExportedFile[] = [];
-    if (item.kind === 'gap') tell({ gaps: true });
+    if (item.kind === 'gap' && item.key !== earlierLeftOut) tell({ gaps: true });
     if (item.kind === 'message')
       for (const file of filesOf(item.body)) files.push(await copy(file));
     return { item, files, answers };

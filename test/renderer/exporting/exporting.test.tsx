@@ -47,6 +47,7 @@ test('a chat is written as pages, oldest first, and the folder is shown', async 
   const { shell, closed } = open(engine);
   await choose();
   await screen.findByRole('dialog', { name: 'Exported' });
+  expect(written(engine)).not.toContain('Earlier messages');
   expect(inputsOf(engine, 'exportBegin')).toEqual([
     { ticket, name: expect.stringMatching(/^Larkfield identity \d{4}-\d\d-\d\d$/) as string },
   ]);
@@ -124,6 +125,8 @@ test('without a connection the messages that are here are written, and the copy 
   await choose();
   const dialog = await screen.findByRole('dialog', { name: 'Exported' });
   expect(dialog.textContent).toContain('Older messages could not be had');
+  expect(dialog.textContent).not.toContain('in between');
+  expect(written(engine)).toContain('Earlier messages are not in this copy');
   expect(written(engine)).toContain('Press slot is confirmed');
 });
 
@@ -154,6 +157,7 @@ test('nothing is begun for a dialog that closed while the folder was chosen, and
   fireEvent.click(button);
   fireEvent.click(button);
   await screen.findByRole('dialog', { name: 'Exported' });
+  expect(written(engine)).not.toContain('Earlier messages');
   expect(inputsOf(engine, 'exportBegin')).toHaveLength(1);
   cleanup();
   const other = createFakeEngine(exampleWorld());

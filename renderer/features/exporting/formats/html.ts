@@ -5,7 +5,7 @@ import { isolate } from '#ui/text/isolate';
 import { linksIn, noticeWords, previewWords, safeLink, sanitise } from '../../timeline';
 import type { Entry, ExportedFile, Format, MakeFormat, Page, Wording } from './format';
 import { pageStyle } from './pageStyle';
-import { bodyWords, marksOf } from './words';
+import { bodyWords, gapWords, marksOf } from './words';
 
 const messagesOfPage = 1_000;
 const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' file:; media-src 'self' file:`;
@@ -123,7 +123,7 @@ type Pages = Map<string, string>;
 function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page: string): Node {
   const { t, language } = wording;
   const { item, files, answers } = entry;
-  if (item.kind === 'gap') return make('p', { class: 'notice' }, t('exporting.gap'));
+  if (item.kind === 'gap') return make('p', { class: 'notice' }, gapWords(t, item));
   const time = make(
     'time',
     { datetime: new Date(item.sentAtMs).toISOString(), title: formatFull(item.sentAtMs, language) },

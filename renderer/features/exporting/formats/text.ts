@@ -3,7 +3,7 @@ import { formatDate, formatSize, formatTime, startOfDay } from '#ui/text/time';
 import { isolate } from '#ui/text/isolate';
 import { noticeWords, previewWords } from '../../timeline';
 import type { Entry, ExportedFile, Format, MakeFormat, Wording } from './format';
-import { bodyWords, marksOf } from './words';
+import { bodyWords, gapWords, marksOf } from './words';
 
 const page = 'messages.txt';
 
@@ -24,7 +24,7 @@ function fileLine({ t, language }: Wording, { media, path }: ExportedFile): stri
 
 function messageLines(wording: Wording, { item, files, answers }: Entry, indent: string): string {
   const { t, language } = wording;
-  if (item.kind === 'gap') return `${indent}— ${t('exporting.gap')}\n`;
+  if (item.kind === 'gap') return `${indent}— ${gapWords(t, item)}\n`;
   const time = formatTime(item.sentAtMs, language);
   if (item.kind === 'notice') return `${indent}${time} — ${inOneLine(noticeWords(t, item))}\n`;
   const reply = item.reply?.preview;

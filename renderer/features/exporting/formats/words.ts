@@ -26,6 +26,12 @@ export function marksOf(
   return marks.filter((one) => one !== false).join(' ');
 }
 
+/** Key of the gap before the first message of a copy that does not begin with the chat. */
+export const earlierLeftOut = 'gap:earlier';
+
+export const gapWords = (t: TFunction, { key }: { readonly key: string }): string =>
+  t(key === earlierLeftOut ? 'exporting.begins' : 'exporting.gap');
+
 type Poll = Extract<Body, { type: 'poll' }>;
 
 const pollWords = (t: TFunction, { text, answers, people }: Poll): string =>
