@@ -145,7 +145,13 @@ export function MenuPanel({
   // Beside the button the menu may use the whole height of the window.
   const [cut, setCut] = useState(false);
   const [scheme, setScheme] = useState<CSSProperties>({});
-  useLayoutEffect(() => setScheme(schemeOf(triggerRef.current)), [triggerRef]);
+  useLayoutEffect(() => {
+    const look = (): void => setScheme(schemeOf(triggerRef.current));
+    look();
+    const themes = new MutationObserver(look);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => themes.disconnect();
+  }, [triggerRef]);
   return (
     <Popover
       ref={popover}

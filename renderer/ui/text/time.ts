@@ -131,7 +131,7 @@ function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl
   return formatter;
 }
 
-/** `1.2 MB`, in the digits of the language. */
+/** `1.2 MB`, in the digits of the language; no line breaks between number and unit. */
 export function formatSize(bytes: number, language: string): string {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
   let value = bytes;
@@ -145,7 +145,9 @@ export function formatSize(bytes: number, language: string): string {
     unit: units[index] ?? 'byte',
     unitDisplay: index === 0 ? 'long' : 'short',
     maximumFractionDigits: index === 0 || value >= 100 ? 0 : 1,
-  }).format(value);
+  })
+    .format(value)
+    .replace(/ /g, '\u00a0');
 }
 
 const pad = (value: number): string => String(value).padStart(2, '0');

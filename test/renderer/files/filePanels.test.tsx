@@ -471,12 +471,12 @@ describe('transfers', () => {
 describe('space', () => {
   test('used and limit; free it, set the limit', async () => {
     const { engine } = open(<StorageFooter />);
-    fireEvent.click(await screen.findByRole('button', { name: /14.2 GB of 40 GB/ }));
+    fireEvent.click(await screen.findByRole('button', { name: /14.2\sGB of 40\sGB/ }));
     const dialog = await screen.findByRole('dialog');
     press('Free space', dialog);
     await waitFor(() => expect(callsOf(engine, 'freeSpace')).toHaveLength(1));
-    fireEvent.click(within(dialog).getByRole('button', { name: /^40 GB\s*Limit$/ }));
-    fireEvent.click(await screen.findByRole('option', { name: '10 GB' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: /^40\sGB\s*Limit$/ }));
+    fireEvent.click(await screen.findByRole('option', { name: '10\u00a0GB' }));
     await waitFor(() =>
       expect(callsOf(engine, 'setSetting')).toEqual([
         { name: 'files.cacheLimitBytes', value: 10_000_000_000 },

@@ -218,7 +218,7 @@ describe('the list', () => {
     ]);
     const locked = rowOf(list, 'Larkfield_dieline_gusset_5mm_bleed_checked_by_printer_final.ai');
     within(locked).getByTitle('Locked by Priya Venn');
-    expect(locked.textContent).toContain('42 MB');
+    expect(locked.textContent).toContain('42\u00a0MB');
     expect(locked.textContent).toContain('7');
     within(locked).getByText('Priya Venn');
   });

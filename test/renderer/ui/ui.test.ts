@@ -52,8 +52,8 @@ test('days are counted by the calendar', () => {
   expect(daysBetween(local(2026, 3, 18, 0, 1), local(2026, 3, 18, 23, 59))).toBe(0);
 });
 
-test('sizes are short and rounded', () => {
-  expect(formatSize(18_400_000, 'en')).toBe('18.4 MB');
-  expect(formatSize(512, 'en')).toBe('512 bytes');
-  expect(formatSize(123_456, 'en')).toBe('123 kB');
+test('sizes are short and rounded, and stand on one line', () => {
+  expect(formatSize(18_400_000, 'en')).toBe('18.4\u00a0MB');
+  expect(formatSize(512, 'en')).toBe('512\u00a0bytes');
+  expect(formatSize(123_456, 'en')).toBe('123\u00a0kB');
 });
