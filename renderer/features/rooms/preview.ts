@@ -131,11 +131,11 @@ function callLine(t: TFunction, { preview, name, directUserId }: RoomRow): Previ
   return line(lineWords(t, call, actor, other));
 }
 
+const namedAlone = ['moved', 'verification', 'verified', 'verification_over'] as const;
+
 /** Whether the line says all of it: there is no text, and nobody said it. */
-const isNamedAlone = (
-  kind: RoomRow['preview']['kind'],
-): kind is 'moved' | 'verification' | 'verified' | 'verification_over' =>
-  kind === 'moved' || kind.startsWith('verif');
+const isNamedAlone = (kind: RoomRow['preview']['kind']): kind is (typeof namedAlone)[number] =>
+  (namedAlone as readonly string[]).includes(kind);
 
 /** Lines that are sentences of ours, whatever the message says. */
 const ownWords: ReadonlySet<RoomRow['preview']['kind']> = new Set([

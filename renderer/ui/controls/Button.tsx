@@ -1,6 +1,6 @@
 // The text button. One primary a screen; `danger` names its object.
 import clsx from 'clsx';
-import type { ReactNode, Ref } from 'react';
+import { useEffect, useRef, type ReactNode, type Ref } from 'react';
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components';
 import { Icon, type LucideIcon } from '../marks/Icon';
 import { Spinner } from '../layout/Spinner';
@@ -20,6 +20,30 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'classNa
   readonly pending?: boolean;
   readonly className?: string | undefined;
   readonly ref?: Ref<HTMLButtonElement>;
+}
+
+/** The library makes its first announcement 100 ms late. */
+const announcedMs = 200;
+
+/** Announcements of busy buttons name them by their id, and outlive them by seconds: those of removed buttons go. */
+function forgetRemoved(): void {
+  for (const one of document.querySelectorAll('[data-live-announcer] [aria-labelledby]')) {
+    const ids = one.getAttribute('aria-labelledby')?.split(' ') ?? [];
+    if (ids.every((id) => document.getElementById(id) === null)) one.remove();
+  }
+}
+
+function useAnnouncement(pending: boolean): void {
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (pending) wasPending.current = true;
+  }, [pending]);
+  useEffect(
+    () => () => {
+      if (wasPending.current) setTimeout(forgetRemoved, announcedMs);
+    },
+    [],
+  );
 }
 
 export function Button({
@@ -47,6 +71,7 @@ export function Button({
       {typeof children === 'string' ? <span className={styles.label}>{children}</span> : children}
     </>
   );
+  useAnnouncement(pending);
   if (useIsStill())
     return (
       <span className={look} data-disabled={rest.isDisabled || undefined} aria-hidden>

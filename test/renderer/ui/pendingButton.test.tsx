@@ -1,0 +1,22 @@
+// A busy button is announced by its name; what names a button that is gone is not left to screen readers.
+import '../jsdom';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { Button } from '#ui/controls/Button';
+
+/** The announcements that name a button. */
+const named = (): readonly Element[] => [
+  ...document.querySelectorAll('[data-live-announcer] [aria-labelledby]'),
+];
+
+test('a button is announced while it is busy; the announcement goes with the button', async () => {
+  const saves = (pending: boolean) => <Button pending={pending}>Save</Button>;
+  const { rerender, unmount } = render(saves(false));
+  const button = screen.getByRole('button', { name: 'Save' });
+  act(() => button.focus());
+  rerender(saves(true));
+  expect(named().map((one) => one.getAttribute('aria-labelledby'))).toEqual([button.id]);
+  rerender(saves(false));
+  expect(named()).toHaveLength(2);
+  unmount();
+  await waitFor(() => expect(named()).toEqual([]));
+});
