@@ -26,7 +26,7 @@ function isAllHere(db: Store['db'], room: StoredRoom, ownUserId: string): boolea
 /** To be called when the room's events and receipts of this answer are stored. Numbers that are none leave what is stored. */
 export function unreadFields(
   context: RoomContext,
-  { kind, roomId, unread }: RoomAnswer,
+  { kind, roomId, unread, limited }: RoomAnswer,
   roomNo: number,
 ): RoomFields {
   const { db, found, joined, ownUserId, readOn } = context;
@@ -47,12 +47,13 @@ export function unreadFields(
       ...{ serverUnread: said, serverHighlights: saidHighlights },
       ...{ carriedUnread: 0, carriedHighlights: 0 },
     };
-  // The count has begun anew where only what came with this answer is counted.
+  // The count has begun anew where only what came with this answer is counted. Of gaps only one of this answer is in doubt: the number of
+  // before knew of the others.
   const forgets =
     own.length > 0 &&
     said < counted &&
     said <= live.length - own.length &&
-    isAllHere(db, before, ownUserId);
+    (!limited || isAllHere(db, before, ownUserId));
   const carriedUnread = forgets ? before.serverUnread : before.carriedUnread;
   const carriedHighlights = forgets ? before.serverHighlights : before.carriedHighlights;
   return {
