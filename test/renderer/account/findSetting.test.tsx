@@ -98,6 +98,14 @@ test('linking a device is found also where the server does not offer it, and its
   await waitFor(() => expect(row()).toBe('Link a device'));
 });
 
+test('the own name and picture are found at their buttons', async () => {
+  const field = await open();
+  type(field, 'display name');
+  fireEvent.click(await screen.findByRole('option', { name: /^Your name/ }));
+  await waitFor(() => expect(row()).toBe('Your name'));
+  expect(document.activeElement?.textContent).toBe('Change name…');
+});
+
 test.each(['preview', 'link preview', 'url'])(
   'previews of links are found by %s',
   async (words) => {

@@ -30,14 +30,18 @@ export function ProfileRow({ userId, session }: ProfileRowProps) {
         text={userId}
       >
         <div className={styles.acts}>
-          <Button onPress={() => setNaming(true)}>{t('profile.changeName')}</Button>
-          <PictureButton
-            has={session.avatar !== null}
-            title={t('picture.own')}
-            hint={t('picture.ownSeen')}
-            onUse={(ticket) => call('setOwnPicture', { ticket })}
-            testId="profile-picture"
-          />
+          <span data-setting={t('profile.nameTitle')}>
+            <Button onPress={() => setNaming(true)}>{t('profile.changeName')}</Button>
+          </span>
+          <span data-setting={t('picture.own')}>
+            <PictureButton
+              has={session.avatar !== null}
+              title={t('picture.own')}
+              hint={t('picture.ownSeen')}
+              onUse={(ticket) => call('setOwnPicture', { ticket })}
+              testId="profile-picture"
+            />
+          </span>
         </div>
       </SettingRow>
       {naming && <NameDialog session={session} onClose={() => setNaming(false)} />}
