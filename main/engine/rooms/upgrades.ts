@@ -34,7 +34,8 @@ export function replacementOf(db: Db, roomNo: number): string | null {
 /** Servers that know the room that took over: the one of whoever moved this room. */
 export function replacementVia(db: Db, roomNo: number): string[] {
   const sender = getState(db, roomNo, 'm.room.tombstone')?.sender ?? '';
-  return replacementOf(db, roomNo) === null ? [] : serversIn([serverNameOf(sender)]);
+  if (sender === '' || replacementOf(db, roomNo) === null) return [];
+  return serversIn([serverNameOf(sender)]);
 }
 
 /** The draft goes along into the room that took over, once this account is in it. */
