@@ -130,7 +130,7 @@ function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page:
     formatTime(item.sentAtMs, language),
   );
   if (item.kind === 'notice')
-    return make('p', { class: 'notice', dir: 'auto' }, noticeWords(t, item), ' ', time);
+    return make('p', { class: 'notice' }, noticeWords(t, item), ' ', time);
   if (item.eventId !== null) pages.set(item.eventId, page);
   const name = make('b', { title: item.sender.userId, dir: 'auto' }, item.sender.name);
   const reactions = item.reactions.map(({ key, count, picture, senders }) =>
