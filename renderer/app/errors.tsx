@@ -44,7 +44,6 @@ const ownWords = {
     not_found: 'keyFile.gone',
     forbidden: 'keyFile.mayNot',
   },
-  exporting: { forbidden: 'exporting.mayNot', not_found: 'exporting.gone' },
   endDevices: {
     wrong_password: 'recovery.wrongPassword',
     forbidden: 'devices.needsBrowser',

@@ -229,7 +229,7 @@ export function ExportDialog({ roomId, name, onClose }: ExportDialogProps): Reac
       <div ref={content} tabIndex={-1} className={styles.content}>
         {state.step === 'form' && (
           <>
-            {state.error !== null && <AppErrorNote error={state.error} place="exporting" />}
+            {state.error !== null && <AppErrorNote error={state.error} />}
             <Wishes
               {...{ range, format, withFiles }}
               onRange={setRange}

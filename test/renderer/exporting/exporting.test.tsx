@@ -104,19 +104,6 @@ test('a full disk ends it: nothing is left, and the form says why', async () => 
   expect(screen.getByRole('button', { name: 'Choose a folder…' })).toBeDefined();
 });
 
-test.each([
-  ['forbidden', 'Nothing can be written into this folder. Choose another one.'],
-  ['not_found', 'The folder is gone. Choose another one.'],
-] as const)('a folder that cannot be written (%s) is told as that', async (code, words) => {
-  const engine = createFakeEngine(exampleWorld());
-  engine.answers.exportBegin = () => {
-    throw appFailure(code, 'No', { data: { reason: 'place' } });
-  };
-  open(engine);
-  await choose();
-  await screen.findByText(words);
-});
-
 test('Escape does not end a running export; Cancel does, and what was written is deleted', async () => {
   const engine = createFakeEngine(exampleWorld());
   const { promise, resolve } = Promise.withResolvers<Record<string, never>>();
