@@ -46,7 +46,8 @@ type NameOfPerson = (userId: string) => string | null;
 
 function peopleIn(item: Item): readonly Person[] {
   if (item.kind === 'message') return [item.sender, ...(item.mentions ?? [])];
-  if (item.kind !== 'notice') return [];
+  // A change of a name tells the name before it.
+  if (item.kind !== 'notice' || item.what === 'renamed_self') return [];
   return item.target === null ? [item.actor] : [item.actor, item.target];
 }
 

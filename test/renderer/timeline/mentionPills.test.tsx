@@ -1,6 +1,7 @@
 // A pill is drawn with what is known of a person or a room, and gets the name once that becomes known.
 import '../jsdom';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
+import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -64,6 +65,16 @@ test('a name that comes with the message itself, and a new name, reach its pill'
     act(() => engine.update({ timelines: { [larkfield]: [named] } }));
     await waitFor(() => expect(pills()).toEqual([`@${name}`]));
   }
+});
+
+test('a change of a name, told with the name before it, leaves today’s name in the pill', async () => {
+  const renamed: NoticeItem = {
+    ...{ kind: 'notice', key: '$renamed', eventId: '$renamed', what: 'renamed_self' },
+    ...{ actor: { ...wen, name: 'Wen of old' }, target: null, detail: wen.name },
+    sentAtMs: at(9, 50),
+  };
+  await open([{ ...byLink, mentions: [wen] }, renamed]);
+  await waitFor(() => expect(pills()).toEqual([`@${wen.name}`]));
 });
 
 test('a name that somebody else has too stands in a pill with the address', async () => {
