@@ -85,6 +85,7 @@ export function RoomHeaderBar({
           name={room.name}
           avatar={room.avatar}
           size={24}
+          className={styles.picture}
         />
       )}
       <h1 className={styles.name}>
@@ -136,7 +137,9 @@ export function RoomHeaderBar({
             onPress={onMembers}
           >
             <Icon icon={Users} size={20} />
-            <span aria-hidden>{room.joinedCount}</span>
+            <span aria-hidden className={styles.count}>
+              {room.joinedCount}
+            </span>
             {asking > 0 && <Badge kind="count" count={asking} label="" />}
             {/* The name of the button: both numbers in words. */}
             <span className={styles.spoken}>
