@@ -24,7 +24,7 @@ export function FormFrame({
       }}
     >
       {children}
-      <div className={styles.actions}>
+      <div className={styles.actions} data-foot>
         <Button type="submit" variant="primary" pending={pending}>
           {submitLabel}
         </Button>

@@ -240,6 +240,20 @@ export const continued = {
 export const newChat = {
   render: () => <App open="larkfield" then={later(() => press('[aria-label="New chat"]'))} />,
 };
+export const newRoom = {
+  render: () => (
+    <App
+      open="larkfield"
+      then={later(() => {
+        press('[aria-label="New chat"]');
+        setTimeout(() => {
+          for (const one of document.querySelectorAll<HTMLElement>('[role="dialog"] label'))
+            if (one.textContent === 'Room') one.click();
+        }, 400);
+      })}
+    />
+  ),
+};
 export const settings = {
   render: () => <App two then={later(() => press('nav [aria-label="Settings"]'))} />,
 };
