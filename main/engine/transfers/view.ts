@@ -46,14 +46,14 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
     : whole && Object.keys(row.progress as object).length > 0;
   const open = state === 'waiting' || state === 'running';
   const error = state === 'failed' ? AppError.safeParse(row.error).data : undefined;
-  const refused = error?.code === 'conflict' || error?.code === 'forbidden';
   return {
     pause: open && !begun && !whole,
     resume: state === 'paused',
     retry: state === 'failed' && !hasLostAccess(error),
     cancel: state !== 'done' && state !== 'failed' && !begun && !acting,
     dismiss: state === 'done' || state === 'failed',
-    saveAsNew: kind === 'upload' && refused && row.entryId !== null,
+    // An account that may not change the file may add none beside it either.
+    saveAsNew: kind === 'upload' && error?.code === 'conflict' && row.entryId !== null,
   };
 }
 

@@ -151,6 +151,14 @@ test('a server in trouble is asked again; one that refuses is not', async () => 
   // Dismissed, its message is taken back: nobody would ever see it.
   await alice.call('transfers', { transferIds: [row.transferId], act: 'dismiss' });
   await proxy.waitForOutcome(({ path }) => path.includes('/redact/'), { past: true });
+  // A version that is refused is not offered as a new file, which would be refused, too.
+  writeFileSync(join(stage.files.path, 'trouble.bin'), 'newer');
+  await drop(alice, tree, [join(stage.files.path, 'trouble.bin')], { clash: 'new_version' });
+  const version = await rowWhen(alice, 'trouble.bin', ({ state }) => state === 'failed');
+  expect(version).toMatchObject({
+    error: { code: 'forbidden' },
+    actions: { retry: true, saveAsNew: false },
+  });
 }, 30_000);
 
 test('CHAT-8.18 CHAT-8.19 a stalled upload fails with Timeout and is tried again, an empty answer too', async () => {

@@ -37,6 +37,17 @@ describe('the tree', () => {
     ).toBe('Proofs');
   });
 
+  test('a folder that one can only view says so also where it is kept on this computer', async () => {
+    const kept = { kept: 'kept', state: 'all' } as const;
+    const viewed = directory('brief', 'Brief', null, { role: 'viewer', onDisk: kept });
+    const { tree } = await openFiles('brief', { directories: [viewed] });
+    const marks = within(tree).getAllByRole('img');
+    expect(marks.map((mark) => mark.getAttribute('aria-label'))).toEqual([
+      'You can view',
+      'Kept on this computer',
+    ]);
+  });
+
   test('arrows move and unfold, Enter opens, letters lead to a name', async () => {
     const { tree } = await openFiles();
     expect(activeRow(tree)).toBe('Proofs');

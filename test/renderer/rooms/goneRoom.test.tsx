@@ -107,13 +107,16 @@ test('the row of a request that was declined says so; its page has nothing to re
   await waitFor(() => expect(called(engine, 'knockRoom')).toMatchObject([asked]));
 });
 
-test('its menu removes it from this computer, and does not leave what was left', async () => {
+test('its menu exports it and removes it from this computer, and does not leave what was left', async () => {
   const engine = open(removed);
   await screen.findByRole('region', { name: /Odile/ });
   fireEvent.click(await button('More'));
   const entries = await screen.findAllByRole('menuitem');
-  expect(entries.map(({ textContent }) => textContent)).toEqual(['Remove from this computer']);
-  fireEvent.click(entries[0] as HTMLElement);
+  expect(entries.map(({ textContent }) => textContent)).toEqual([
+    'Export chat…',
+    'Remove from this computer',
+  ]);
+  fireEvent.click(entries[1] as HTMLElement);
   await screen.findByRole('alertdialog', { name: /Remove Larkfield identity from this computer/ });
   expect(called(engine, 'leaveRoom')).toEqual([]);
 });

@@ -80,7 +80,6 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
       </div>
     );
   }
-  const mark = markOf(item);
   return (
     <div
       {...shared}
@@ -133,7 +132,9 @@ export const TreeRow = memo(function TreeRow(props: RowProps) {
         )}
         {pending !== null && <Spinner label={t('files.place.working')} />}
         <ActMark id={item.roomId} />
-        {mark !== null && <Mark {...mark} node={item} />}
+        {marksOf(item).map((mark) => (
+          <Mark key={mark.kind} {...mark} node={item} />
+        ))}
         {item.dot && <Badge kind="dot" label={t('files.place.newFiles')} className={styles.dot} />}
       </div>
     </div>
@@ -174,17 +175,21 @@ interface MarkKind {
   readonly icon: LucideIcon;
 }
 
-/** The one that matters most. */
-function markOf(node: TreeNode): MarkKind | null {
-  if (node.problem === 'not_encrypted') return { kind: 'open', icon: LockOpen };
-  if (node.problem !== null) return { kind: 'problem', icon: CircleAlert };
+/** Its problem alone, else whether one may only view it and whether it is on this computer; with neither, that it is shared. */
+function marksOf(node: TreeNode): readonly MarkKind[] {
+  if (node.problem === 'not_encrypted') return [{ kind: 'open', icon: LockOpen }];
+  if (node.problem !== null) return [{ kind: 'problem', icon: CircleAlert }];
+  const marks: MarkKind[] = node.role === 'viewer' ? [{ kind: 'viewer', icon: Eye }] : [];
   if (node.onDisk.kept === 'kept')
-    return node.onDisk.state === 'all'
-      ? { kind: 'kept', icon: FolderHeart }
-      : { kind: 'loading', icon: CloudDownload };
-  if (node.role === 'viewer') return { kind: 'viewer', icon: Eye };
+    marks.push(
+      node.onDisk.state === 'all'
+        ? { kind: 'kept', icon: FolderHeart }
+        : { kind: 'loading', icon: CloudDownload },
+    );
   // The folders below it are shared with it.
-  return node.depth === 0 && node.others !== undefined ? { kind: 'shared', icon: Users } : null;
+  if (marks.length === 0 && node.depth === 0 && node.others !== undefined)
+    marks.push({ kind: 'shared', icon: Users });
+  return marks;
 }
 
 const markWords = {
