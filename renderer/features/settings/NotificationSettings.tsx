@@ -12,7 +12,7 @@ import { ReadAllDialog } from '../notified';
 import { Keywords } from './Keywords';
 import { NoticeTones } from './NoticeTones';
 import { Pushers } from './Pushers';
-import { QuietHours } from './QuietHours';
+import { QuietHours, useQuietUntil } from './QuietHours';
 import styles from './Settings.module.css';
 
 const kinds: readonly NotificationKind[] = [
@@ -83,18 +83,19 @@ function Here() {
         onChange={set(here.elsewhere)}
       />
       <QuietHours disabled={!on} />
-      <Test silent={settings[here.sound] === false} />
+      <Test on={on} silent={settings[here.sound] === false} />
     </>
   );
 }
 
 type Answer = 'shown' | 'unsupported' | 'failed' | 'silent';
 
-/** Shows a test notification, whatever is switched off here, and says whether the system showed it. */
-function Test({ silent }: { readonly silent: boolean }) {
+/** Shows a test notification, whatever is switched off here, and says whether the system showed it, and whether messages show any now. */
+function Test({ on, silent }: { readonly on: boolean; readonly silent: boolean }) {
   const { t } = useTranslation();
   const shell = useShell();
   const tellFailure = useErrorNotice();
+  const quietUntil = useQuietUntil();
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [pending, setPending] = useState(false);
   const test = async (): Promise<void> => {
@@ -112,6 +113,9 @@ function Test({ silent }: { readonly silent: boolean }) {
         answer !== null && (
           <p role="status" className={styles.note}>
             {t(`notifications.tested.${answer}`)}
+            {!on
+              ? ` ${t('notifications.testedOff')}`
+              : quietUntil !== null && ` ${t('notifications.testedQuiet', { time: quietUntil })}`}
           </p>
         )
       }

@@ -1,9 +1,12 @@
 // Hours of each day in which this computer announces nothing.
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useSetting, useValue } from '#app/hooks';
+import { useNow } from '#app/useNow';
+import { isQuietHour } from '#contract/quietHours';
 import { SettingSwitch } from '#ui/controls/SettingRow';
 import { TimeField } from '#ui/controls/TimeField';
+import { formatClock } from '#ui/text/time';
 import styles from './Settings.module.css';
 
 /** Name of the setting; the engine reads it. */
@@ -28,11 +31,19 @@ function readQuiet(value: unknown): Quiet {
   };
 }
 
+/** When the quiet that holds now ends, as it is shown; null while nothing is held back. */
+export function useQuietUntil(): string | null {
+  const { i18n } = useTranslation();
+  const quiet = readQuiet(useSetting(name));
+  return isQuietHour(quiet, useNow()) ? formatClock(quiet.to, i18n.language) : null;
+}
+
 export function QuietHours({ disabled }: { readonly disabled: boolean }) {
   const { t, i18n } = useTranslation();
   const { value: settings } = useValue('settings', {});
   const save = useCall('setSetting');
   const quiet = readQuiet(settings?.[name]);
+  const until = useQuietUntil();
   const change = (part: Partial<Quiet>): void =>
     void save.run({ name, value: { ...quiet, ...part } });
   /** The text is empty while a time is being typed; it is not saved then. */
@@ -43,7 +54,11 @@ export function QuietHours({ disabled }: { readonly disabled: boolean }) {
     <>
       <SettingSwitch
         label={t('notifications.quiet')}
-        hint={t('notifications.quietHint')}
+        hint={
+          until === null || disabled
+            ? t('notifications.quietHint')
+            : t('notifications.quietNow', { time: until })
+        }
         isSelected={quiet.on}
         isDisabled={disabled}
         onChange={(on) => change({ on })}

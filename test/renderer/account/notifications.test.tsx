@@ -66,6 +66,29 @@ test('quiet hours keep their times while they are off; switched off here nothing
   await waitFor(async () => expect((await toggle(/^Sound/)).disabled).toBe(true));
 });
 
+test('the page says that the quiet hours hold now, and so does the test, which shows one all the same', async () => {
+  const [from, to] = [-1, 1].map((hours) =>
+    new Date(Date.now() + hours * 3_600_000).toTimeString().slice(0, 5),
+  );
+  const engine = open();
+  act(() => engine.update({ settings: { 'notifications.quiet': { on: true, from, to } } }));
+  await screen.findByText(`It is quiet now: until ${to} nothing is announced. Calls still ring.`);
+  fireEvent.click(await screen.findByRole('button', { name: 'Send a test notification' }));
+  const answer = await screen.findByText(/^The system showed it/);
+  const quiet = `The quiet hours hold now: until ${to} messages show no notification.`;
+  expect(answer.textContent).toContain(quiet);
+  // Other hours.
+  act(() =>
+    engine.update({ settings: { 'notifications.quiet': { on: true, from: to, to: from } } }),
+  );
+  await waitFor(() => expect(answer.textContent).not.toContain('quiet'));
+  screen.getByText('In these hours nothing is announced. Calls still ring.');
+  fireEvent.click(await toggle(/^Notifications of this account/));
+  await waitFor(() =>
+    expect(answer.textContent).toContain('Notifications of this account are off'),
+  );
+});
+
 test('the test says what the system answered; all chats are marked as read after a question', async () => {
   const engine = open();
   fireEvent.click(await screen.findByRole('button', { name: 'Send a test notification' }));
