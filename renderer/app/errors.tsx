@@ -76,6 +76,9 @@ const ownWords = {
   },
 } as const satisfies Readonly<Record<string, Words>>;
 
+/** A folder of this computer that refuses a file: neither the room nor the server does. */
+const diskWords: Words = { forbidden: 'error.place_refused', not_found: 'error.place_gone' };
+
 export type ErrorPlace = keyof typeof ownWords;
 
 /** One or two sentences: the failure and the remedy. */
@@ -90,9 +93,10 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   const uninvited = error.code === 'not_invited' ? uninvitedOf(error.data) : [];
   if (uninvited.length > 0) return uninvitedText(t, uninvited);
   const words: Words = ownWords[place];
-  const because =
-    error.code === 'conflict' ? words[`conflict ${String(error.data?.['reason'])}`] : undefined;
-  return t(because ?? words[error.code] ?? `error.${error.code}`);
+  const reason = error.data?.['reason'];
+  const because = error.code === 'conflict' ? words[`conflict ${String(reason)}`] : undefined;
+  const ofDisk = reason === 'place' ? diskWords[error.code] : undefined;
+  return t(because ?? words[error.code] ?? ofDisk ?? `error.${error.code}`);
 }
 
 /** `what`: the sentence before the reason, which says what was not done. */

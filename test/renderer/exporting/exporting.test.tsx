@@ -104,6 +104,28 @@ test('a full disk ends it: nothing is left, and the form says why', async () => 
   expect(screen.getByRole('button', { name: 'Choose a folder…' })).toBeDefined();
 });
 
+test.each([
+  ['forbidden', 'Nothing can be written into that folder. Choose another one.'],
+  ['not_found', 'That folder is no longer there. Choose another one.'],
+] as const)('a folder that takes nothing (%s) is what the form speaks of', async (code, words) => {
+  const engine = createFakeEngine(exampleWorld());
+  engine.answers.exportBegin = () => {
+    throw appFailure(code, 'No', { data: { reason: 'place' } });
+  };
+  open(engine);
+  await choose();
+  await screen.findByText(words);
+  cleanup();
+  // Without that reason it is the server that speaks.
+  engine.answers.exportBegin = () => {
+    throw appFailure(code, 'No');
+  };
+  open(engine);
+  await choose();
+  await screen.findByRole('alert');
+  expect(screen.queryByText(words)).toBeNull();
+});
+
 test('Escape does not end a running export; Cancel does, and what was written is deleted', async () => {
   const engine = createFakeEngine(exampleWorld());
   const { promise, resolve } = Promise.withResolvers<Record<string, never>>();
