@@ -67,9 +67,9 @@ test('quiet hours keep their times while they are off; switched off here nothing
 });
 
 test('the page says that the quiet hours hold now, and so does the test, which shows one all the same', async () => {
-  const [from, to] = [-1, 1].map((hours) =>
-    new Date(Date.now() + hours * 3_600_000).toTimeString().slice(0, 5),
-  );
+  const inHours = (hours: number): string =>
+    new Date(Date.now() + hours * 3_600_000).toTimeString().slice(0, 5);
+  const [from, to] = [inHours(-1), inHours(1)];
   const engine = open();
   act(() => engine.update({ settings: { 'notifications.quiet': { on: true, from, to } } }));
   await screen.findByText(`It is quiet now: until ${to} nothing is announced. Calls still ring.`);

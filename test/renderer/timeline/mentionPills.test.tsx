@@ -2,7 +2,7 @@
 import '../jsdom';
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import type { NoticeItem } from '#contract/areas/messages/noticeModels';
-import type { MessageItem } from '#contract/areas/messages/timelineModels';
+import type { MessageItem, TimelineItem } from '#contract/areas/messages/timelineModels';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -29,7 +29,7 @@ const byAddress = says(
   `or write to ${wen.userId} today`,
 );
 
-async function open(items: readonly MessageItem[]): Promise<FakeEngine> {
+async function open(items: readonly TimelineItem[]): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
   engine.update({ timelines: { [larkfield]: items } });
   render(
