@@ -33,6 +33,8 @@ export async function userNameProblem(
   http: Http,
   userName: string,
 ): Promise<UserNameProblem | null> {
+  // Some servers cannot even read the question about other signs.
+  if (/[^a-z0-9._=\-/+:]/.test(userName)) return 'user_invalid';
   try {
     await http.request({
       method: 'GET',

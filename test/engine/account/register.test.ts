@@ -85,8 +85,11 @@ describe('a server that asks for nothing', () => {
     expect(await check('Taken')).toEqual({ problem: 'user_in_use' });
     expect(await check('what?')).toEqual({ problem: 'user_invalid' });
     const body = { errcode: 'M_EXCLUSIVE', error: 'Reserved' };
-    open.proxy.rules.add({ match: on('GET', '/register/available'), status: 400, body });
+    open.proxy.rules.add({ match: on('GET', '/register/available'), status: 400, body, times: 1 });
     expect(await check('bridge')).toEqual({ problem: 'user_exclusive' });
+    const unread = { errcode: 'M_INVALID_PARAM', error: 'Query parameter must be ascii' };
+    open.proxy.rules.add({ match: on('GET', '/register/available'), status: 400, body: unread });
+    expect(await check('Nova Müller')).toEqual({ problem: 'user_invalid' });
   });
 
   test('what the server says no to has a code of its own, and nothing is left behind', async () => {
