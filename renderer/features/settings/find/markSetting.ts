@@ -18,12 +18,17 @@ export function rowOf(title: string): HTMLElement | undefined {
 export function markSetting(title: string): void {
   const done = new AbortController();
   let row: HTMLElement | undefined;
+  const bring = (): void => row?.scrollIntoView({ block: 'center' });
+  // Rows above that load later move this row: it is brought into view again.
+  const grown = new ResizeObserver(bring);
   const look = (): void => {
     if (row?.isConnected === true) return;
     row = rowOf(title);
     if (row === undefined) return;
     row.dataset['found'] = '';
-    row.scrollIntoView({ block: 'center' });
+    bring();
+    const section = document.getElementById(panelId);
+    if (section !== null) for (const part of [section, ...section.children]) grown.observe(part);
     row
       .querySelector<HTMLElement>('button, input, select, a[href]')
       ?.focus({ preventScroll: true });
@@ -32,6 +37,7 @@ export function markSetting(title: string): void {
   page.observe(document.body, { childList: true, subtree: true });
   const end = (): void => {
     page.disconnect();
+    grown.disconnect();
     done.abort();
     delete row?.dataset['found'];
   };
