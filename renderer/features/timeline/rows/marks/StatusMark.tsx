@@ -46,10 +46,19 @@ function Readers({ item }: { readonly item: Message }): ReactNode {
   );
 }
 
-function Mark(props: { icon: typeof Clock; label: string; bad?: boolean }): ReactNode {
+/** `belowName`: a bad one stands at the first line of the text, which has the name above it. */
+function Mark(props: {
+  icon: typeof Clock;
+  label: string;
+  bad?: boolean;
+  belowName?: boolean;
+}): ReactNode {
   return (
     <span
-      className={props.bad === true ? styles.bad : styles.mark}
+      className={clsx(
+        props.bad === true ? styles.bad : styles.mark,
+        props.belowName === true && styles.belowName,
+      )}
       role="img"
       aria-label={props.label}
       title={props.label}
@@ -82,7 +91,14 @@ export function StatusMark({ item, isLatestOwn }: StatusMarkProps): ReactNode {
       return <Mark icon={Clock} label={t(`timeline.status.${item.status}`)} />;
     case 'not_sent':
     case 'cancelled':
-      return <Mark icon={CircleAlert} label={t('timeline.status.not_sent')} bad />;
+      return (
+        <Mark
+          icon={CircleAlert}
+          label={t('timeline.status.not_sent')}
+          bad
+          belowName={!item.continuation}
+        />
+      );
     case 'sent':
     case null:
   }
