@@ -330,12 +330,11 @@ export async function createOnline(
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];
-  const stops = createLiveStops(rooms);
   const looks = [createSilentRooms, createHeardAgain].map((create) =>
     create({ ...rooms, backfill, sharedRooms: (userId) => sharedRooms(rooms, features, userId) }),
   );
-  if (!guest)
-    sync.onCompleted(() => afterSync([devices, kept, unheard, stops, ...looks], reading, log));
+  const looking = [devices, kept, unheard, createLiveStops(rooms), ...looks];
+  if (!guest) sync.onCompleted(() => afterSync(looking, reading, log));
   const files = createFileActs({ ...rooms, log: deps.log.child('files'), membership, crypto });
   const scheduled = createAtServer({ ...rooms, log, features, outbox: deps.outbox });
   const capabilities = createCapabilities(rooms);

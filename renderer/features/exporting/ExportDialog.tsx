@@ -3,6 +3,7 @@ import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAccount, useShell } from '#app/context';
 import { AppErrorNote } from '#app/errors';
+import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { resultOf } from '#app/result';
 import { useTranslation } from '#app/words';
@@ -44,6 +45,7 @@ export interface ExportDialogProps {
 /** The form: which messages, and how. */
 function Wishes({ range, onRange, format, onFormat, withFiles, onFiles }: WishesProps): ReactNode {
   const { t } = useTranslation();
+  const blocks = (useValue('ignoredPeople', {}).value?.people.length ?? 0) > 0;
   return (
     <div className={styles.fields}>
       <p>{t('exporting.text')}</p>
@@ -65,6 +67,7 @@ function Wishes({ range, onRange, format, onFormat, withFiles, onFiles }: Wishes
         isSelected={withFiles}
         onChange={onFiles}
       />
+      {blocks && <p className={styles.quiet}>{t('exporting.blocked')}</p>}
       <p className={styles.quiet}>{t('exporting.open')}</p>
     </div>
   );

@@ -88,6 +88,9 @@ function HistoryChoice({ room, administration, change }: HistoryChoiceProps) {
       {rules.history === 'world_readable' && room.encrypted && (
         <p className={styles.meta}>{t('roomSettings.worldEncrypted')}</p>
       )}
+      {rules.history === 'shared' && room.encrypted && (
+        <p className={styles.meta}>{t('roomSettings.sharedEncrypted')}</p>
+      )}
     </>
   );
 }

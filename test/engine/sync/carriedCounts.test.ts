@@ -131,6 +131,7 @@ test('what came with a gap stays unread under a new name, too, until it is read'
   const roomId = await alice.createRoom({ name: 'Loft', invite: [bob.userId] });
   await bob.join(roomId);
   await one.until(() => one.room(roomId));
+  await alice.send(roomId, 'who is up there?');
   await bob.send(roomId, 'first');
   await one.until(() => one.room(roomId)?.unread === 1);
   await one.stop();

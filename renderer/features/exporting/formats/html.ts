@@ -182,7 +182,7 @@ function begin({ title, t, language }: Wording, number: number): Open {
 
 const written = ({ document, number }: Open): Page => ({
   name: nameOf(number),
-  text: `<!doctype html>\n${document.documentElement.outerHTML}\n`,
+  text: `<!doctype html>\n${new XMLSerializer().serializeToString(document.documentElement)}\n`,
 });
 
 export const html: MakeFormat = (wording): Format => {
