@@ -26,8 +26,8 @@ addWords(words);
 
 /** This account was not in the room then, but perhaps before. */
 const neverIn: ReadonlySet<Departure['how']> = new Set(['declined', 'withdrawn', 'refused']);
-/** It was, also where nobody had written anything yet. */
-const wasIn: ReadonlySet<Departure['how']> = new Set(['left', 'removed']);
+/** Somebody who is banned may have been in it, or only have asked. */
+const mayNeverBeIn: ReadonlySet<Departure['how']> = new Set([...neverIn, 'banned']);
 
 const untold: Departure = { how: 'unknown', by: null, listed: false };
 
@@ -51,7 +51,7 @@ export function GoneRoom({ room, onForget }: GoneRoomProps) {
   useEffect(() => {
     if (hasNew) void call('setRoomRead', { roomId, read: true });
   }, [call, roomId, hasNew]);
-  const isReadable = !room.isSpace && (room.wasHere === true || wasIn.has(departure.how));
+  const isReadable = !room.isSpace && (room.wasHere === true || !mayNeverBeIn.has(departure.how));
   return (
     <>
       {isReadable && <RoomTimeline conversation={conversation} past />}
