@@ -9,7 +9,7 @@ import type { Clock } from '../base/types';
 import { whileWanted, type Downloads } from '../media/downloads';
 import { placeFailure } from '../media/places';
 import type { Staging } from '../media/staging';
-import { freeName } from '../transfers/freeNames';
+import { firstFree, freeName } from '../transfers/freeNames';
 import { safeName } from '../transfers/work/directoryFiles';
 
 /** Folder of the files of messages, within the export. */
@@ -80,16 +80,6 @@ async function refusals<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (thrown) {
     throw placeFailure(thrown);
-  }
-}
-
-/** Tries names until one is free: "Name", "Name (2)" and so on. `take` answers false for a name that is taken. */
-async function firstFree(name: string, take: (name: string) => Promise<boolean>): Promise<string> {
-  const taken = new Set<string>();
-  for (;;) {
-    const free = freeName(name, (other) => taken.has(other));
-    if (await take(free)) return free;
-    taken.add(free);
   }
 }
 

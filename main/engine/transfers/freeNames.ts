@@ -83,3 +83,16 @@ export function freeName(name: string, isTaken: (name: string) => boolean): stri
     if (!isTaken(other)) return other;
   }
 }
+
+/** Tries names on a disk until one is free: "Name", "Name (2)" and so on. `take` answers false for a name that is taken. */
+export async function firstFree(
+  name: string,
+  take: (name: string) => Promise<boolean>,
+): Promise<string> {
+  const taken = new Set<string>();
+  for (;;) {
+    const free = freeName(name, (other) => taken.has(other));
+    if (await take(free)) return free;
+    taken.add(free);
+  }
+}

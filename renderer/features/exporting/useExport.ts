@@ -7,6 +7,7 @@ import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 import { useTranslation } from '#app/words';
 import { toAppError, type AppError } from '#contract/wire/errors';
+import { dayText } from '../when';
 import type { MakeFormat } from './formats/format';
 import { begun, Refused, writeChat, type Progress, type Wish } from './writeChat';
 
@@ -32,13 +33,6 @@ export interface Export {
 
 /** Room for the date behind it: names of folders have 255 bytes. */
 const shortened = (title: string): string => [...title].slice(0, 50).join('');
-
-/** `2026-05-03`, by the local clock. */
-function today(): string {
-  const now = new Date();
-  const parts = [now.getFullYear(), now.getMonth() + 1, now.getDate()];
-  return parts.map((part) => String(part).padStart(2, '0')).join('-');
-}
 
 /** Between two states of a running export. */
 const stepMs = 500;
@@ -77,7 +71,7 @@ export function useExport(roomId: string, title: string): Export {
     make: MakeFormat,
   ): Promise<void> {
     const { language } = i18n;
-    const name = t('exporting.folder', { name: shortened(title), date: today() });
+    const name = t('exporting.folder', { name: shortened(title), date: dayText(new Date()) });
     const made = await call('exportBegin', { ticket, name });
     if (!made.ok) return setState({ step: 'form', error: made.error });
     const { exportId } = made.output;

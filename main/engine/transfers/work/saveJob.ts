@@ -15,7 +15,7 @@ import { whileWanted, type Downloads } from '../../media/downloads';
 import { markForeign } from '../../media/worker/foreign';
 import { placeFailure } from '../../media/places';
 import { directoryTree, type TreeFile } from './directoryFiles';
-import { freeName } from '../freeNames';
+import { firstFree } from '../freeNames';
 import type { MediaFacts, SaveSource, Task, Work, ZipSource } from '../types';
 import { expected } from '../../base/unexpected';
 
@@ -54,12 +54,10 @@ const isThere = (path: string): Promise<boolean> =>
 /** A free name in a folder into which many files are saved. */
 async function freePath(path: string): Promise<string> {
   const folder = dirname(path);
-  const taken = new Set<string>();
-  for (;;) {
-    const name = freeName(basename(path), (other) => taken.has(other));
-    if (!(await isThere(join(folder, name)))) return join(folder, name);
-    taken.add(name);
-  }
+  return join(
+    folder,
+    await firstFree(basename(path), async (name) => !(await isThere(join(folder, name)))),
+  );
 }
 
 export function createSaveJob({ store, downloads }: SaveJobDeps): Work {
