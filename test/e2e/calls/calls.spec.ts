@@ -164,6 +164,13 @@ test('CALL-1.1 a screen is shared in a voice call, beside a camera, changed, and
   await callStage(alice.page).getByRole('button', { name: 'Change' }).click();
   await shareScreen(alice.page);
   await expectPictures(bob.page, 2);
+  // A pause is told: nothing but black comes then.
+  await callStage(alice.page).getByRole('button', { name: 'Pause' }).click();
+  const paused = callStage(bob.page).getByText('Alice Hartmann paused the screen');
+  await expect(paused).toBeVisible({ timeout: 30_000 });
+  await callStage(alice.page).getByRole('button', { name: 'Continue' }).click();
+  await expect(paused).toHaveCount(0, { timeout: 30_000 });
+  await expectPictures(bob.page, 2);
   await callStage(alice.page).getByRole('button', { name: 'Stop sharing' }).first().click();
   await expect(screen).toHaveCount(0, { timeout: 30_000 });
   await expectPictures(bob.page, 1);

@@ -164,6 +164,10 @@ export const callOtherScreen = story(() => ({
   ...video(),
   other: { camera: { stream: painted(40), muted: false }, screen: screen() },
 }));
+export const callOtherScreenPaused = story(() => ({
+  ...video(),
+  other: { camera: { stream: painted(40), muted: false }, screen: { ...screen(), muted: true } },
+}));
 export const callScreenChat = story(
   () => ({
     ...video(),

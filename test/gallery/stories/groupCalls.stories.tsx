@@ -40,14 +40,15 @@ function Shown({ change, press = [] }: ShownProps) {
   );
 }
 
-const sharedScreen = (): Partial<CallSnapshot> => ({
+const sharedScreen = (muted = false): Partial<CallSnapshot> => ({
   participants: names.map((_name, index) =>
     index === 1
-      ? { ...person(index), screen: { stream: painted(200, 1280, 800), muted: false } }
+      ? { ...person(index), screen: { stream: painted(200, 1280, 800), muted } }
       : person(index),
   ),
   sharing: { name: 'Northline signs, Pier 4', preset: 'text', audio: false, paused: false },
 });
+const paused = () => sharedScreen(true);
 const walkieTalkie = (): Partial<CallSnapshot> => ({
   ...talkOnly,
   micMuted: true,
@@ -107,6 +108,7 @@ export const groupFailed = { render: () => <Shown change={failed} /> };
 export const groupTalking = { render: () => <Shown change={talking} /> };
 export const groupFloorFree = { render: () => <Shown change={floorFree} /> };
 export const groupShared = { render: () => <Shown change={sharedScreen} /> };
+export const groupPaused = { render: () => <Shown change={paused} /> };
 export const groupTalk = { render: () => <Shown change={walkieTalkie} /> };
 export const groupLeftOut = { render: () => <Shown change={leftOut} press={ofLeftOut} /> };
 export const groupOthersLeft = {

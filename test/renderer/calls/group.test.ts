@@ -355,6 +355,27 @@ test('a screen that one leg cannot take goes to all others, and to who comes lat
   ]);
 });
 
+test('all are told of a paused screen, also who comes while it is; it is seen again by all', async () => {
+  const { a, b } = await twoIn();
+  await flowing(group);
+  await a.session.share({ name: 'Screen', preset: 'text', audio: false });
+  await flowing(group);
+  a.session.pauseShare(true);
+  const c = group.device('@c:x', 'C');
+  await enter(c);
+  await flowing(group);
+  const mutedFor = ({ session }: Device) =>
+    session.snapshot().participants.find(({ userId }) => userId === '@a:x')?.screen?.muted;
+  expect([a, b, c].map(mutedFor)).toEqual([true, true, true]);
+  a.session.pauseShare(false);
+  await flowing(group);
+  expect([a, b, c].map(mutedFor)).toEqual([false, false, false]);
+  const sent = a.session.groupCall.legs.all.flatMap(
+    (leg) => leg.localScreensharingStream?.getVideoTracks() ?? [],
+  );
+  expect(sent.map(({ enabled }) => enabled)).toEqual([true, true]);
+});
+
 test('CALL-8.2 a device that nobody knows is unknown_device, for what comes and for what goes', async () => {
   const a = group.device('@a:x', 'A');
   await enter(a);

@@ -176,6 +176,29 @@ test('what is shared stands still while the call is on hold, and the bar says so
   }
 });
 
+test('a paused screen is words, not a black picture, in a call of two and of many', () => {
+  const stream = new EventTarget() as MediaStream;
+  const screenOf = (muted: boolean) => ({ screen: { stream, muted } });
+  const two = (change: Parameters<typeof directCall>[0]) => {
+    cleanup();
+    show(<CallStage call={directCall(change)} chat={null} onInvite={null} />);
+  };
+  two({ other: screenOf(false) });
+  expect(screen.getByLabelText('Screen of Priya Venn')).toBeTruthy();
+  two({ other: screenOf(true) });
+  expect(screen.getByText('Priya Venn paused the screen')).toBeTruthy();
+  expect(screen.queryByLabelText('Screen of Priya Venn')).toBeNull();
+  two({ own: screenOf(true) });
+  expect(screen.getByText('You paused your screen')).toBeTruthy();
+  cleanup();
+  const many = groupCall().participants.map((one) => ({
+    ...one,
+    ...(one.own ? {} : screenOf(true)),
+  }));
+  show(<CallStage call={groupCall({ participants: many.slice(1) })} chat={null} onInvite={null} />);
+  expect(screen.getByText('Priya Venn paused the screen')).toBeTruthy();
+});
+
 test('a line that was lost and is back says so for a moment', () => {
   jest.useFakeTimers();
   const stage = (reconnecting: boolean) => (

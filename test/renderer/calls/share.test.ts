@@ -109,15 +109,31 @@ test('the window that was shared is closed: the share ends, the call does not', 
   expect(ownOf(a.snapshot())?.screen).toBeNull();
 });
 
-test('pausing stops the picture and keeps the screen; an ended call lets go of it', async () => {
-  await share();
+test('pausing stops the picture, tells the other side and keeps the screen; an ended call lets go of it', async () => {
+  await share({ audio: true });
+  expect(otherOf(b.snapshot())?.screen).toMatchObject({ muted: false });
   a.pauseShare(true);
   expect([a.snapshot().sharing?.paused, opened[0]?.getTracks()[0]?.enabled]).toEqual([true, false]);
+  await settled();
+  expect(otherOf(b.snapshot())).toMatchObject({
+    screen: { muted: true },
+    camera: { muted: false },
+  });
+  expect(b.snapshot()).toMatchObject({ reconnecting: false });
   a.pauseShare(false);
   expect([a.snapshot().sharing?.paused, opened[0]?.getTracks()[0]?.enabled]).toEqual([false, true]);
+  await settled();
+  expect(otherOf(b.snapshot())?.screen).toMatchObject({ muted: false });
+  // Another screen in the place of a paused one is seen.
+  a.pauseShare(true);
+  await share({ name: 'Window', audio: true });
+  expect(otherOf(b.snapshot())?.screen).toMatchObject({ muted: false });
+  expect(ownOf(a.snapshot())?.screen).toMatchObject({ muted: false });
   a.hangUp();
   await settled();
-  expect(opened[0]?.getTracks().map(({ readyState }) => readyState)).toEqual(['ended']);
+  expect(opened.flatMap((one) => one.getTracks().map(({ readyState }) => readyState))).toEqual(
+    Array.from({ length: 4 }, () => 'ended'),
+  );
 });
 
 test('to a side that knows no screens one is shown in place of the camera only', async () => {

@@ -50,6 +50,7 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
       }
       shared?.addTrack(track);
     }
+    await call.pauseScreen(false);
   }
 
   async function begin(stream: MediaStream): Promise<void> {
@@ -98,7 +99,7 @@ export function createCallShare(call: MatrixCall, deps: CallShareDeps): CallShar
       return true;
     },
     pauseShare(on) {
-      for (const track of call.localScreensharingStream?.getTracks() ?? []) track.enabled = !on;
+      void call.pauseScreen(on).catch(logged('tell of a paused screen'));
       if (sharing !== null) sharing = { ...sharing, paused: on };
       changed();
     },

@@ -42,8 +42,7 @@ export function createGroupShare({ groupCall, media, setNotice, changed }: Group
         return true;
       },
       pauseShare(on) {
-        for (const stream of [groupCall.localScreenshareFeed?.stream, ...screensOfLegs()])
-          for (const track of stream?.getTracks() ?? []) track.enabled = !on;
+        groupCall.pauseScreen(on);
         if (sharing !== null) sharing = { ...sharing, paused: on };
         changed();
       },

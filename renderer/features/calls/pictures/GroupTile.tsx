@@ -22,6 +22,7 @@ import { Name } from '#ui/text/Name';
 import { formatPercent } from '#ui/text/percent';
 import { Face } from './Face';
 import { Picture } from './Picture';
+import { Screen } from './Screen';
 import { GestureMarks } from '../acts/Gestures';
 import { useVerifyPerson } from '../acts/useVerifyPerson';
 import type { Participant } from '../callTypes';
@@ -155,15 +156,20 @@ export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
     return (
       <Face id={userId} name={name} avatar={avatar} size={size} speaking={participant.speaking} />
     );
+  if (kind === 'screen')
+    return (
+      <Screen
+        screen={picture}
+        name={own ? null : name}
+        label={t('groupCalls.screenOf', { name: shown })}
+        className={clsx(styles.picture, styles.screen)}
+      />
+    );
   return (
     <Picture
       stream={picture.stream}
-      label={
-        kind === 'screen'
-          ? t('groupCalls.screenOf', { name: shown })
-          : t('groupCalls.pictureOf', { name: shown })
-      }
-      className={clsx(styles.picture, kind === 'screen' ? styles.screen : own && styles.mirrored)}
+      label={t('groupCalls.pictureOf', { name: shown })}
+      className={clsx(styles.picture, own && styles.mirrored)}
     />
   );
 }

@@ -11,6 +11,7 @@ import { problemWords } from '../stage/problemWords';
 import { statusWords } from '../stage/statusWords';
 import { Face } from './Face';
 import { Picture } from './Picture';
+import { Screen } from './Screen';
 import styles from './Pair.module.css';
 
 const faceOf = ({ userId, roomId, name, avatar }: CallSnapshot) => ({
@@ -64,7 +65,12 @@ export function Pair({ call }: { readonly call: CallSnapshot }) {
   return (
     <div className={clsx(styles.spot, styles.shared)}>
       <div className={styles.tile}>
-        <Picture stream={screen.stream} label={label} className={styles.screen} />
+        <Screen
+          screen={screen}
+          name={other?.screen == null ? null : call.name}
+          label={label}
+          className={styles.screen}
+        />
         <span className={styles.label}>
           <Icon icon={MonitorUp} size={12} />
           <Name cut>{label}</Name>

@@ -181,7 +181,7 @@ const useWhere = (): string =>
 function shownOf({ participants, activeSpeaker }: CallSnapshot) {
   const one =
     participants.find(({ key }) => key === activeSpeaker) ?? participants.find(({ own }) => !own);
-  const picture = one?.screen ?? (one?.camera?.muted === false ? one.camera : null);
+  const picture = [one?.screen, one?.camera].find((each) => each?.muted === false);
   return one === undefined || picture == null ? null : { picture, name: one.name };
 }
 

@@ -9,6 +9,7 @@ import { otherOf, ownOf, type CallSnapshot } from '../../callTypes';
 import { useSession } from '../../context';
 import { GroupFace } from '../../pictures/GroupTile';
 import { Picture } from '../../pictures/Picture';
+import { Screen } from '../../pictures/Screen';
 import { spotlightOf, tilesOf } from '../../pictures/tiles';
 import { StopSharing } from '../../share/StopSharing';
 import { useShowStage } from '../useShowCall';
@@ -110,16 +111,14 @@ function PictureOfOther({ call }: PoppedCallProps) {
   const { name, userId, roomId, avatar } = call;
   const other = otherOf(call);
   const screen = other?.screen ?? null;
-  const shown = screen ?? (other?.camera?.muted === false ? other.camera : null);
-  return shown === null ? (
-    <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={72} />
+  const label = t('calls.pictureOf', { name });
+  // A camera fills the window, and a screen is never cropped, as on the stage.
+  if (screen !== null)
+    return <Screen screen={screen} name={name} label={label} className={styles.screen} />;
+  return other?.camera?.muted === false ? (
+    <Picture stream={other.camera.stream} label={label} className={styles.camera} />
   ) : (
-    <Picture
-      stream={shown.stream}
-      label={t('calls.pictureOf', { name })}
-      // A camera fills the window, and a screen is never cropped, as on the stage.
-      className={screen === null ? styles.camera : styles.screen}
-    />
+    <MediaAvatar id={userId ?? roomId} name={name} avatar={avatar} size={72} />
   );
 }
 

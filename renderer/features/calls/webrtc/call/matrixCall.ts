@@ -331,6 +331,10 @@ export class MatrixCall extends CallCore {
   isScreensharing = (): boolean => this.screen.isShared;
   /** Throws if the media handler was given no screen. */
   shareScreen = (): Promise<void> => this.screen.share();
+  /** Rejects where the other side could not be told; the screen is paused all the same. */
+  pauseScreen = async (on: boolean): Promise<void> => {
+    if (this.screen.pause(on)) await this.sendMetadataUpdate();
+  };
 
   isMicrophoneMuted = (): boolean => this.media.isMicrophoneMuted;
   isLocalVideoMuted = (): boolean => this.media.isVideoMuted;

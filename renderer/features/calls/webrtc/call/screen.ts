@@ -50,6 +50,15 @@ export class OwnScreen {
     this.feeds.delete(feed);
   }
 
+  /** ADDED: no picture and no sound of it. Returns whether the other side is to be told: it would take the black for a fault. */
+  pause(on: boolean): boolean {
+    const feed = this.feeds.own(Screenshare);
+    if (feed === undefined || feed.isVideoMuted() === on) return false;
+    feed.setAudioVideoMuted(on, on);
+    setTracksEnabled(feed.stream.getTracks(), !on);
+    return this.feeds.hasMetadata;
+  }
+
   private showInPlaceOfCamera(track: MediaStreamTrack | undefined): void {
     const sender = this.senders.of(Usermedia, 'video');
     void sender?.replaceTrack(track ?? null).catch(logged('replace the camera'));

@@ -239,6 +239,7 @@ export class GroupCall extends Emitter<GroupCallEventMap> {
   /** Rejects if the media handler was given no screen. */
   shareScreen = (): Promise<void> => this.media.shareScreen();
   stopScreen = (): void => this.media.stopScreen();
+  pauseScreen = (on: boolean): void => this.media.pauseScreen(on);
 
   /** The leg to a device. */
   legOf = (userId: string, deviceId: string): MatrixCall | undefined =>

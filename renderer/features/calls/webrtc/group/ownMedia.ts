@@ -221,6 +221,16 @@ export class GroupOwnMedia {
     }
   }
 
+  /** A leg that connects later is given the screen as it is then. */
+  pauseScreen(on: boolean): void {
+    const { screen } = this;
+    if (screen === undefined) return;
+    screen.setAudioVideoMuted(on, on);
+    setTracksEnabled(screen.stream.getTracks(), !on);
+    for (const leg of this.deps.legs().all)
+      void leg.pauseScreen(on).catch(logged('tell of a paused screen'));
+  }
+
   stopScreen(): void {
     const { screen } = this;
     if (screen === undefined) return;
