@@ -13,43 +13,56 @@ import styles from './UnreadBadge.module.css';
 export interface UnreadBadgeProps {
   readonly account: AccountRow | undefined;
   readonly className: string | undefined;
+  /** More news of the account, which only the words of the badge tell. */
+  readonly besides?: string | null;
 }
 
 /** Counts all that is unread. News for this account alone give it the colour of a mention, not another number; its words say both. */
-export function UnreadBadge({ account, className }: UnreadBadgeProps) {
+export function UnreadBadge({ account, className, besides = null }: UnreadBadgeProps) {
   const { t } = useTranslation();
   if (account === undefined || account.unread === 0) return null;
   const { unread, highlights } = account;
   const words = t('places.unread', { count: unread });
+  const all = highlights > 0 ? `${t('places.forYou', { count: highlights })}, ${words}` : words;
   return (
     <Badge
       bare
       className={className}
       kind={highlights > 0 ? 'mention' : 'count'}
       count={unread}
-      label={highlights > 0 ? `${t('places.forYou', { count: highlights })}, ${words}` : words}
+      label={besides === null ? all : `${all} · ${besides}`}
     />
   );
 }
 
-export interface CallElsewhereProps {
-  /** The room in view, whose call is in sight. */
-  readonly roomId?: string;
-  readonly className: string | undefined;
-}
-
-/** Tells of group calls that this account is not in, with the sign that their rooms have in the list. */
-export function CallElsewhere({ roomId, className }: CallElsewhereProps) {
+/** The words for group calls that this account is not in; null: there is none beside that of the room in view. */
+function useCallsElsewhere(roomId?: string): string | null {
   const { t } = useTranslation();
   const { value = [] } = useValue('liveGroupCalls', {});
   const calls = value.filter((call) => call.news && call.roomId !== roomId);
-  if (calls.length === 0) return null;
-  const label = calls.map(({ people }) => t('groupCalls.live', { count: people })).join(' · ');
+  return calls.length === 0
+    ? null
+    : calls.map(({ people }) => t('groupCalls.live', { count: people })).join(' · ');
+}
+
+function CallSign({
+  label,
+  className,
+}: {
+  readonly label: string;
+  readonly className: string | undefined;
+}) {
   return (
     <span role="img" aria-label={label} title={label} className={clsx(styles.call, className)}>
       <Icon icon={PhoneCall} size={12} />
     </span>
   );
+}
+
+/** Tells of group calls that this account is not in, with the sign that their rooms have in the list. */
+export function CallElsewhere({ className }: { readonly className: string | undefined }) {
+  const label = useCallsElsewhere();
+  return label === null ? null : <CallSign label={label} className={className} />;
 }
 
 export interface BackToChatsProps {
@@ -58,18 +71,19 @@ export interface BackToChatsProps {
   readonly onPress: () => void;
 }
 
+/** The arrow has one mark only: the number of what is unread, else the sign of a call. */
 export function BackToChats({ roomId, className, onPress }: BackToChatsProps) {
   const { t } = useTranslation();
   const { accountId } = useAccount();
   const rows = useShellValue('accounts')?.accounts ?? [];
+  const account = rows.find((row) => row.accountId === accountId);
+  const calls = useCallsElsewhere(roomId);
+  const isCalling = calls !== null && (account?.unread ?? 0) === 0;
   return (
     <span className={clsx(styles.back, className)}>
       <IconButton label={t('room.backToList')} icon={ArrowLeft} directional onPress={onPress} />
-      <UnreadBadge
-        account={rows.find((row) => row.accountId === accountId)}
-        className={styles.badge}
-      />
-      <CallElsewhere roomId={roomId} className={styles.beside} />
+      <UnreadBadge account={account} besides={calls} className={styles.badge} />
+      {isCalling && <CallSign label={calls} className={styles.beside} />}
     </span>
   );
 }

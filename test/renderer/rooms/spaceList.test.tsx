@@ -118,6 +118,20 @@ test('out of sight of the list a call elsewhere is told at the way back and at C
   );
 });
 
+test('the way back has one mark: the number of what is unread, whose words tell of the call, too', async () => {
+  const { engine } = await open(4);
+  engine.update({
+    liveGroupCalls: [
+      { roomId: roomId('water'), groupCallId: 'water', media: 'voice', people: 3, news: true },
+    ],
+  });
+  press('Beds');
+  const back = (await screen.findByRole('button', { name: 'Back to chats' })).parentElement;
+  const mark = await within(back as HTMLElement).findByTitle('4 unread · Call, 3 people are in it');
+  expect(mark.querySelector('[aria-hidden]')?.textContent).toBe('4');
+  expect(within(back as HTMLElement).queryByRole('img')).toBeNull();
+});
+
 test('a press on a space opens its page and sets the list to it, under its name; the cross leads back to all chats', async () => {
   await open();
   const tree = await choose();
