@@ -56,6 +56,7 @@ export function RequestButtons({
           ref={buttons.decline}
           data-answer="decline"
           size="s"
+          flush={listed}
           variant={listed ? 'quiet' : 'secondary'}
           pending={kick.pending}
           onPress={() => void onDecline()}
