@@ -30,10 +30,18 @@ export const problemWords = (t: TFunction, problem: FileProblem): Sentence => ({
   text: t(`files.problem.${problem}.text`),
 });
 
-export const warningWords = (t: TFunction, warning: FileWarning): Sentence => ({
-  title: t(`files.warning.${warning}.title`),
-  text: t(`files.warning.${warning}.text`),
-});
+/** Opening it may do harm. */
+export const isRisky = (warnings: readonly FileWarning[]): boolean =>
+  warnings.some((warning) => warning !== 'name');
+
+/** The words for one warning that stands alone, with the advice. */
+export const warningWords = (t: TFunction, warning: FileWarning): Sentence => {
+  const text = t(`files.warning.${warning}.text`);
+  return {
+    title: t(`files.warning.${warning}.title`),
+    text: isRisky([warning]) ? `${text} ${t('files.warning.onlyIfTrusted')}` : text,
+  };
+};
 
 /** Words for a version that was made without knowing another one; `maker` made it. */
 export const conflictWords = (

@@ -116,13 +116,14 @@ describe('details of a file', () => {
     const odd = fileRow('proofs', 'invoice.pdf', {
       extension: 'exe',
       problem: 'no_keys',
-      warnings: ['name', 'runs'],
+      warnings: ['name', 'type', 'runs'],
     });
     open(details({ selected: [odd] }));
     await screen.findByText('No key');
     screen.getByText(/Ask who added it to upload it again/);
     screen.getByText('Name was cleaned');
     screen.getByText('Can run programs');
+    expect(screen.getAllByText(/Open it only if you trust/)).toHaveLength(1);
     screen.getByText(/\(\.exe\)/);
   });
 

@@ -137,3 +137,17 @@ test('a deletion that waits is not said to be done', async () => {
   fireEvent.keyDown(window.list, { key: 'Delete' });
   await screen.findByText('\u2066a.txt\u2069 will be deleted once there is a connection');
 });
+
+test('a folder whose people are not known has no heading for them, unless some can be added', async () => {
+  const barn = directory('barn', 'Barn', null, {
+    role: 'viewer',
+    files: [fileRow('barn', 'a.txt')],
+  });
+  const window = await openFiles('barn', { directories: [barn] });
+  const details = await openDetails(window, 'a.txt');
+  await within(details).findByText('Changed');
+  const heading = () => within(details).queryByRole('heading', { name: /People/ });
+  await waitFor(() => expect(heading()).toBeNull());
+  act(() => window.engine.update({ directories: [{ ...barn, role: 'owner' }] }));
+  await waitFor(() => expect(heading()).not.toBeNull());
+});

@@ -8,7 +8,7 @@ import type { FileWarning } from '#contract/areas/files/filesModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import { isDanger } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
-import { problemWords, warningWords } from '../words';
+import { isRisky, problemWords } from '../words';
 import styles from './Details.module.css';
 
 const icons = { bad: CircleAlert, warning: TriangleAlert, quiet: Info } as const;
@@ -69,20 +69,18 @@ export function Notes({
             : t(`timeline.trust.${trust}`)}
         </Note>
       )}
-      {/* One card, however much there is to beware of. */}
+      {/* One card and one advice, however much there is to beware of. */}
       {warnings.length > 0 && (
         <div className={styles.note}>
           <Icon icon={icons.warning} />
           <div className={styles.warnings}>
-            {warnings.map((warning) => {
-              const { title, text } = warningWords(t, warning);
-              return (
-                <div key={warning}>
-                  <strong>{title}</strong>
-                  <p>{text}</p>
-                </div>
-              );
-            })}
+            {warnings.map((warning) => (
+              <div key={warning}>
+                <strong>{t(`files.warning.${warning}.title`)}</strong>
+                <p>{t(`files.warning.${warning}.text`)}</p>
+              </div>
+            ))}
+            {isRisky(warnings) && <p>{t('files.warning.onlyIfTrusted')}</p>}
           </div>
         </div>
       )}

@@ -36,11 +36,14 @@ export function PeopleOfDirectory({ roomId, onAdd }: PeopleOfDirectoryProps) {
   const title =
     name === '' ? t('filePanels.people.title') : t('filePanels.people.titleIn', { name });
   const shown = all ? items : items.slice(0, shownAtFirst);
+  const mayAdd = header?.actions.share === true && onAdd !== undefined;
+  // A heading stands only above people or the way to add some.
+  if (ready && error === null && items.length === 0 && !mayAdd) return null;
   return (
     <section aria-label={title}>
       <div className={`${styles.title} ${styles.withButton}`}>
         <h3>{title}</h3>
-        {header?.actions.share === true && onAdd !== undefined && (
+        {mayAdd && (
           <Button size="s" variant="text" icon={UserPlus} onPress={onAdd}>
             {t('filePanels.people.add')}
           </Button>

@@ -31,7 +31,7 @@ import { Viewer, ViewerBar } from '#ui/overlays/Viewer';
 import { formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
-import { kindWord, problemWords, warningWords } from '../words';
+import { isRisky, kindWord, problemWords, warningWords } from '../words';
 import { copyPicture } from './copyPicture';
 import { FindBar } from './find/FindBar';
 import type { Finding } from './find/finding';
@@ -232,7 +232,7 @@ function Header({
       )}
       {usable && viewOf(file) === 'image' && <CopyPicture media={file.media} />}
       {/* A file that may do harm is opened by the words below its reason alone. */}
-      {usable && !isRisky(file) && (
+      {usable && !isRisky(file.warnings) && (
         <IconButton
           label={t('filePanels.preview.openWith')}
           icon={ExternalLink}
@@ -273,12 +273,8 @@ const runs = ({ warnings }: Previewed): boolean => warnings.includes('runs');
 /** Null: the warning above a program says it. */
 function whyNotShown(file: Previewed): 'notShown' | 'notHere' | null {
   if (runs(file)) return null;
-  return isRisky(file) ? 'notShown' : 'notHere';
+  return isRisky(file.warnings) ? 'notShown' : 'notHere';
 }
-
-/** Opening it may do harm. */
-const isRisky = ({ warnings }: Previewed): boolean =>
-  warnings.some((warning) => warning !== 'name');
 
 function Warnings({ file }: { readonly file: Previewed }) {
   const { t, i18n } = useTranslation();
@@ -287,7 +283,9 @@ function Warnings({ file }: { readonly file: Previewed }) {
     t(`filePanels.preview.warns.${warning === 'type' && runs(file) ? 'disguised' : warning}`),
   );
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(said);
-  const more = isRisky(file) ? t('filePanels.preview.onlyIfTrusted') : warningWords(t, 'name').text;
+  const more = isRisky(file.warnings)
+    ? t('files.warning.onlyIfTrusted')
+    : warningWords(t, 'name').text;
   return (
     <div className={styles.warning} role="note">
       <Icon icon={TriangleAlert} />
@@ -344,7 +342,7 @@ function Card({ file, text, origin }: CardProps) {
   const { t, i18n } = useTranslation();
   const acts = useFileActs();
   const { problem, media, sizeBytes } = file;
-  const risky = isRisky(file);
+  const risky = isRisky(file.warnings);
   const usable = media !== null && media.broken === null && problem === null;
   const why = whyNotShown(file);
   const said =
