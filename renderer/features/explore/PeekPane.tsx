@@ -22,6 +22,8 @@ export interface PeekPaneProps {
   readonly roomId: string;
   /** The button that enters the room. */
   readonly act: ReactNode;
+  /** Called with the number of people, for the header; null: it is not known. */
+  readonly onPeople: (people: number | null) => void;
 }
 
 /** The reason why a room cannot be previewed; null: the general error text is shown. */
@@ -49,16 +51,6 @@ function Refused({ error, act }: { readonly error: AppError; readonly act: React
 function noteOf({ ended, live }: Peek): 'peekEnded' | 'peekNote' | 'peekStale' {
   if (ended) return 'peekEnded';
   return live ? 'peekNote' : 'peekStale';
-}
-
-function About({ peek }: { readonly peek: Peek }) {
-  const { t } = useTranslation();
-  return (
-    <>
-      <span role="status">{t(`explore.${noteOf(peek)}`)}</span>
-      {peek.people !== null && <span>{t('explore.people', { count: peek.people })}</span>}
-    </>
-  );
 }
 
 /** The messages take the focus when they are loaded, unless the person has moved it, so that keys scroll them at once. */
@@ -95,9 +87,14 @@ function Said({ roomId }: { readonly roomId: string }) {
   );
 }
 
-export function PeekPane({ roomId, act }: PeekPaneProps) {
+export function PeekPane({ roomId, act, onPeople }: PeekPaneProps) {
   const { t } = useTranslation();
   const { value: peek, error } = useValue('peek', { roomId });
+  const people = peek?.state === 'open' ? peek.people : null;
+  useEffect(() => {
+    onPeople(people);
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each number
+  }, [people]);
   const failure = peek?.state === 'failed' ? peek.error : error;
   if (failure !== null) return <Refused error={failure} act={act} />;
   return (
@@ -116,7 +113,9 @@ export function PeekPane({ roomId, act }: PeekPaneProps) {
         </>
       )}
       <div className={styles.foot}>
-        <div className={styles.note}>{peek?.state === 'open' && <About peek={peek} />}</div>
+        <p role="status" className={styles.note}>
+          {peek?.state === 'open' && t(`explore.${noteOf(peek)}`)}
+        </p>
         {act}
       </div>
     </div>

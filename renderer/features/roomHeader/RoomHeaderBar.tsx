@@ -30,6 +30,8 @@ export interface RoomHeaderBarProps {
   readonly room: RoomHeader;
   /** Words stand in for the name: they have no initials. */
   readonly nameless?: boolean;
+  /** The number of people in a room that this account is not in; null: it is not told. */
+  readonly people?: number | null;
   readonly entries: readonly MenuEntry[];
   readonly membersOpen: boolean;
   readonly filesOpen: boolean;
@@ -57,6 +59,7 @@ const notHereYet = (room: RoomHeader): boolean =>
 export function RoomHeaderBar({
   room,
   nameless = false,
+  people = null,
   entries,
   membersOpen,
   filesOpen,
@@ -127,6 +130,15 @@ export function RoomHeaderBar({
         </span>
       )}
       {calls}
+      {people !== null && (
+        <span className={styles.peopleThere} title={t('room.members', { count: people })}>
+          <Icon icon={Users} size={20} />
+          <span aria-hidden className={styles.count}>
+            {people}
+          </span>
+          <span className={styles.spoken}>{t('room.members', { count: people })}</span>
+        </span>
+      )}
       {joined && (
         <Tooltip label={t('members.title')}>
           <Button

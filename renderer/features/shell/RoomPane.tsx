@@ -148,6 +148,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
             <RoomHeaderBar
               room={room}
               nameless={unknown && name === null}
+              people={unknown ? (known?.people ?? null) : null}
               entries={actions.entriesFor(room)}
               onAbout={joined ? about : null}
               calls={!room.isSpace && <CallButtons room={room} />}

@@ -166,7 +166,10 @@ test('a room that everybody may read is looked into without joining', async () =
   await waitFor(() =>
     expect(said.textContent).toContain('Two handfuls. I bring them on Saturday.'),
   );
-  await screen.findByText('241 people');
+  // The number stands in the header, as that of other rooms does.
+  const header = screen.getByRole('heading', { level: 1, name: 'Allotments' })
+    .parentElement as HTMLElement;
+  await within(header).findByText('241 people');
   expect(within(said).getByText('Two handfuls').tagName).toBe('STRONG');
   // A message's menu holds only acts that need no membership.
   const row = within(said).getByRole('article', { name: /^Message from Tomas/ });

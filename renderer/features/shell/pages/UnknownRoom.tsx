@@ -23,11 +23,14 @@ const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === '
 const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
   refusal?.code === 'forbidden' ? refusal.data?.['joinRule'] : summary?.joinRule;
 
-export type ToldRoom = Pick<RoomSummary, 'name' | 'avatar'>;
+export interface ToldRoom extends Pick<RoomSummary, 'name' | 'avatar'> {
+  /** The number of people while one reads along; otherwise the page says it. */
+  readonly people: number | null;
+}
 
 interface UnknownRoomProps {
   readonly roomId: string;
-  /** Called with the server's summary, for other parts that show the room. */
+  /** Called with the server's summary, for the header of the room. */
   readonly onTold: (room: ToldRoom) => void;
 }
 
@@ -48,7 +51,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
     void ask.run(address).then((told) => {
       const known = told.ok ? told.output.summary : null;
       setSummary(known);
-      if (known !== null) onTold({ name: known.name, avatar: known.avatar });
+      if (known !== null) onTold({ name: known.name, avatar: known.avatar, people: null });
     });
     // eslint-disable-next-line react-hooks/exhaustive-deps -- once for each room; the page is keyed by it
   }, []);
@@ -95,6 +98,7 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
     return (
       <PeekPane
         roomId={summary.roomId}
+        onPeople={(people) => onTold({ name: summary.name, avatar: summary.avatar, people })}
         act={
           <>
             {act}
