@@ -27,17 +27,19 @@ export function TrustLine({ item }: { readonly item: Message }): ReactNode {
   return (
     <p className={styles.line}>
       <Icon icon={ShieldAlert} size={12} />
-      {t(`timeline.trust.${trust}`)}
-      {canTell(item) && (
-        <>
-          {'. '}
-          <button type="button" className={styles.act} onClick={() => actions.verify(item)}>
-            {mine
-              ? t('timeline.verifyDevice')
-              : t('verification.verifyNamed', { name: isolate(sender.name) })}
-          </button>
-        </>
-      )}
+      <span>
+        {t(`timeline.trust.${trust}`)}
+        {canTell(item) && (
+          <>
+            {'. '}
+            <button type="button" className={styles.act} onClick={() => actions.verify(item)}>
+              {mine
+                ? t('timeline.verifyDevice')
+                : t('verification.verifyNamed', { name: isolate(sender.name) })}
+            </button>
+          </>
+        )}
+      </span>
     </p>
   );
 }
