@@ -79,6 +79,8 @@ export function GroupTile({
       : own
         ? t('groupCalls.ownScreen')
         : t('groupCalls.tileScreen', { name });
+  // A small tile has room for the name; the sign beside it tells of the screen.
+  const words = kind === 'screen' && small ? (own ? t('groupCalls.ownScreenShort') : name) : label;
   return (
     <li
       className={clsx(
@@ -96,7 +98,7 @@ export function GroupTile({
         </span>
       )}
       {kind === 'camera' && <GestureMarks participant={participant} small={small} />}
-      <span className={styles.label}>
+      <span className={styles.label} title={label}>
         {leg !== 'connected' && small && <LegMark leg={leg} />}
         {kind === 'screen' && <Icon icon={MonitorUp} size={12} />}
         {kind === 'camera' && (participant.micMuted || listens) && (
@@ -117,7 +119,7 @@ export function GroupTile({
             <Icon icon={AudioLines} size={12} />
           </span>
         )}
-        <Name cut>{label}</Name>
+        <Name cut>{words}</Name>
         {kind === 'camera' && listens && !small && (
           <span className={styles.listens} aria-hidden="true">
             {t('calls.onlyListens')}
