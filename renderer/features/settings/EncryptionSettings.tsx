@@ -29,7 +29,9 @@ export function EncryptionSettings(acts: BackupActs) {
     <>
       <Health {...acts} />
       <h3 className={styles.part}>{t('settings.encryptionMore')}</h3>
-      {(encryption?.state === 'ready' || (isLocked && encryption.ways?.recoveryKey === true)) && (
+      {/* The first one is made in the card above. */}
+      {((encryption?.state === 'ready' && encryption.hasRecoveryKey) ||
+        (isLocked && encryption.ways?.recoveryKey === true)) && (
         <SettingRow
           title={t('settings.recoveryKey')}
           text={t(isLocked ? 'settings.recoveryKeyLocked' : 'settings.recoveryKeyText')}

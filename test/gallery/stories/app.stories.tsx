@@ -273,7 +273,10 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
 export const settingsLink = settingsPage('devices', { linking: exampleLinkCode });
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
-export const settingsHealthBare = settingsPage('encryption', { health: bareHealth });
+export const settingsHealthBare = settingsPage('encryption', {
+  health: bareHealth,
+  encryption: { ...encryptionReady, hasRecoveryKey: false },
+});
 export const settingsAccount = settingsPage('account');
 const identityServer = 'https://identity.example';
 export const settingsPhone = {

@@ -215,6 +215,14 @@ test('a device that has its keys makes another recovery key without starting ove
   expect(engine.world.encryption.state).toBe('ready');
 });
 
+test('an account without a recovery key is not offered another one', async () => {
+  open({ state: 'ready', hasRecoveryKey: false });
+  await press('Settings');
+  fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+  await screen.findByText('What is encrypted');
+  expect(screen.queryByRole('button', { name: 'New recovery key…' })).toBeNull();
+});
+
 test('another key that was made is left without saving it only knowing that the old one has ended', async () => {
   open({ state: 'ready', hasRecoveryKey: true });
   await press('Settings');
