@@ -69,6 +69,26 @@ test('sides are those of the text, not left and right', () => {
   expect(linesWith(physical)).toEqual([]);
 });
 
+/** The values of a shorthand: spaces within brackets part none. */
+const valuesOf = (text: string): readonly string[] =>
+  text.match(/(?:[^\s()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))+/g) ?? [];
+
+test('no shorthand of four values names left and right apart', () => {
+  const apart = (rule: string): boolean => {
+    const [, text = ''] = /(?:padding|margin):([^;]*)/.exec(rule) ?? [];
+    const [, right, , left] = valuesOf(text);
+    return left !== undefined && left !== right;
+  };
+  expect(apart('padding: 2px calc(var(--a) - min(1px, 2px)) 0 4px')).toBe(true);
+  expect(apart('margin: 0 4px 2px')).toBe(false);
+  const found = sheets.flatMap((file) =>
+    [...rulesOf(file).matchAll(/(?:padding|margin):[^;]*/g)]
+      .filter(([rule]) => apart(rule))
+      .map(([rule]) => `${file}: ${rule}`),
+  );
+  expect(found).toEqual([]);
+});
+
 test('under reduced motion nothing moves: times are tokens, or the sheet says what happens then', () => {
   const timed = /(transition|animation)[a-z-]*:.*[\s:][1-9.][0-9.]*m?s/;
   const silent = sheets.filter(
