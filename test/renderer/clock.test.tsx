@@ -1,8 +1,10 @@
 // Times of the day by twelve hours, chosen in the settings: everywhere in the account, and in fields.
 import './jsdom';
+import { useState, type ReactNode } from 'react';
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { ClockProvider } from '../../renderer/app/clock';
 import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
+import { TimeField } from '../../renderer/ui/controls/TimeField';
 import { clockTime, formatClock, formatTime, withTwelveHours } from '../../renderer/ui/text/time';
 import { AccountWindow } from '../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakes/fakeEngine';
@@ -36,4 +38,32 @@ test('the choice changes the times that stand there, and is kept', async () => {
   fireEvent.click(within(choice).getByRole('radio', { name: '12 hours' }));
   await screen.findByText(/for example .?4:30\sPM/u);
   expect(engine.world.settings['clock']).toBe('12');
+});
+
+function Field(): ReactNode {
+  const [time, setTime] = useState('09:00');
+  return (
+    <TimeField
+      label="At"
+      language="en-GB"
+      value={time}
+      noTime={(example) => `Write a time, for example ${example}.`}
+      onChange={setTime}
+    />
+  );
+}
+
+test('a time that cannot be read is told at its field, one that is not whole yet when the field is left', () => {
+  render(<Field />);
+  const field = screen.getByLabelText('At');
+  const told = (text: string): boolean => {
+    fireEvent.change(field, { target: { value: text } });
+    return screen.queryByText('Write a time, for example 09:30.') !== null;
+  };
+  expect(['half six', '25:00', '9:70', '9', '9:', '9:3', '9:30 p', ''].map(told)).toEqual([
+    ...[true, true, true, false, false, false, false, false],
+  ]);
+  fireEvent.change(field, { target: { value: '9:' } });
+  fireEvent.blur(field);
+  screen.getByText('Write a time, for example 09:30.');
 });

@@ -72,6 +72,7 @@ export function QuietHours({ disabled }: { readonly disabled: boolean }) {
               label={t(`notifications.${part}`)}
               value={quiet[part]}
               isDisabled={disabled}
+              noTime={(example) => t('notifications.noTime', { example })}
               onChange={time(part)}
             />
           ))}

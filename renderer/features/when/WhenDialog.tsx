@@ -83,6 +83,7 @@ export function WhenDialog(props: WhenDialogProps): ReactNode {
             language={i18n.language}
             label={t('when.time')}
             value={fields.time}
+            noTime={(example) => t('when.noTime', { example })}
             onChange={(time) => setFields({ ...fields, time })}
           />
           {wanted !== null && !passed && (

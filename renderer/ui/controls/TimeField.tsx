@@ -10,19 +10,28 @@ export interface TimeFieldProps {
   /** `09:30`. */
   readonly value: string;
   readonly isDisabled?: boolean;
+  /** Said at the field when the text is no time; `example` is one as it can be written. */
+  readonly noTime: (example: string) => string;
   /** `09:30`; empty while the text is no time. */
   readonly onChange: (time: string) => void;
 }
+
+/** Whether a few more signs make it a time: nothing is wrong yet while it is typed. */
+const beginsTime = (text: string): boolean =>
+  ['0', '00', 'm'].some((rest) => clockTime(text + rest) !== null) || text.trim() === '';
 
 export function TimeField({
   label,
   language,
   value,
   isDisabled = false,
+  noTime,
   onChange,
 }: TimeFieldProps) {
   /** The text while the person types; null: the value is shown. */
   const [text, setText] = useState<string | null>(null);
+  const example = formatClock('09:30', language);
+  const unread = text !== null && clockTime(text) === null;
   return (
     <TextField
       label={label}
@@ -31,7 +40,9 @@ export function TimeField({
       autoComplete="off"
       spellCheck="false"
       maxLength={8}
-      placeholder={formatClock('09:30', language)}
+      placeholder={example}
+      error={unread ? noTime(example) : null}
+      lateError={unread && beginsTime(text)}
       onChange={(next) => {
         setText(next);
         onChange(clockTime(next) ?? '');
