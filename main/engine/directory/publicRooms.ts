@@ -3,6 +3,7 @@ import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { RoomId } from '#contract/areas/ids';
+import { AppFailure } from '#contract/wire/errors';
 import type {
   PublicRoom,
   PublicRooms,
@@ -12,6 +13,7 @@ import { isRecord } from '../base/record';
 import { cleanName, cleanTopic } from '../events/cleanName';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
+import { namedServer } from '../rooms/entering';
 import { countOf } from '../rooms/hierarchy';
 import { avatarHandle } from '../rooms/people';
 
@@ -20,7 +22,10 @@ const longestTopic = 1000;
 /** Another server is asked by the own one. */
 const timeoutMs = 90_000;
 
-/** One page. GET where everything is wanted, POST with what narrows it (CHAT-7.35). @throws AppFailure */
+/**
+ * One page. GET where everything is wanted, POST with what narrows it (CHAT-7.35). @throws AppFailure; where another server was asked,
+ * `data.server` names it, also if it (or the own one) refused
+ */
 export async function publicRooms(
   http: Pick<Http, 'request'>,
   { db }: Pick<Store, 'db'>,
@@ -32,13 +37,17 @@ export async function publicRooms(
     ...(network !== null && { third_party_instance_id: network }),
   };
   const all = Object.keys(narrowed).length === 0;
-  const answer = await http.request<unknown>({
-    path: '/publicRooms',
-    ...{ retry: 'limited', timeoutMs },
-    ...(all
-      ? { method: 'GET', query: { ...page, server } }
-      : { method: 'POST', query: { server }, body: { ...page, ...narrowed } }),
-  });
+  const answer = await http
+    .request<unknown>({
+      path: '/publicRooms',
+      ...{ retry: 'limited', timeoutMs },
+      ...(all
+        ? { method: 'GET', query: { ...page, server } }
+        : { method: 'POST', query: { server }, body: { ...page, ...narrowed } }),
+    })
+    .catch((thrown: unknown) => {
+      throw server !== null && thrown instanceof AppFailure ? namedServer(thrown, server) : thrown;
+    });
   const chunk = isRecord(answer) ? answer['chunk'] : null;
   if (!isRecord(answer) || !Array.isArray(chunk)) throw notMatrix();
   const total = answer['total_room_count_estimate'];

@@ -79,10 +79,13 @@ async function joinRuleOf(
 
 const ownPart = (id: string): string | null => /^[^:]+:(.+)$/.exec(id)?.[1] ?? null;
 
-/**
- * The same, and a failure of the server at a room elsewhere names the other server, as `other_server`: the own one answers so when it does
- * not reach that. @throws AppFailure
- */
+/** The failure with the name of the other server that the own one asked; it answers `server_error` when it does not reach that. */
+export function namedServer({ error }: AppFailure, server: string): AppFailure {
+  const code = error.code === 'server_error' ? 'other_server' : error.code;
+  return new AppFailure({ ...error, code, data: { ...error.data, server } });
+}
+
+/** The same, and a failure of the server at a room elsewhere names the other server, as `other_server`. @throws AppFailure */
 export async function namingServer<T>(
   work: Promise<T>,
   where: { readonly roomIdOrAlias: string; readonly via?: readonly string[] | undefined },
@@ -98,8 +101,7 @@ export async function namingServer<T>(
     const own = ownPart(ownUserId ?? '');
     const [server] = asked;
     if (server === undefined || server === null || asked.includes(own ?? '')) throw thrown;
-    const { data } = thrown.error;
-    throw new AppFailure({ ...thrown.error, code: 'other_server', data: { ...data, server } });
+    throw namedServer(thrown, server);
   }
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Bridge } from '#contract/areas/rooms/directoryModels';
-import { AppErrorNote } from '#app/errors';
+import type { AppError } from '#contract/wire/errors';
+import { AppErrorNote, errorText } from '#app/errors';
 import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { roomLinked } from '#app/places/navigation';
@@ -12,6 +13,7 @@ import { Button } from '#ui/controls/Button';
 import { Select } from '#ui/controls/Select';
 import { Waiting } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
+import { isolate } from '#ui/text/isolate';
 import { BecomeAccount } from '../login';
 import { Bridged } from './Bridged';
 import { ExploreRow } from './ExploreRow';
@@ -47,6 +49,15 @@ function useBridges(): readonly Bridge[] {
   return bridges;
 }
 
+/** The failure at another server in words for the field that names it; null: it has none of its own. */
+function useServerTrouble(error: AppError | null, server: string | null): string | null {
+  const { t } = useTranslation();
+  if (error === null || server === null) return null;
+  if (error.code === 'other_server') return errorText(t, error);
+  const isRefused = error.code === 'forbidden' || error.code === 'not_found';
+  return isRefused ? t('explore.serverRefused', { server: isolate(server) }) : null;
+}
+
 export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -63,6 +74,7 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
   const { found, pending, error, more } = usePublicRooms(
     isServer ? { term, server, network: network === anyNetwork ? null : network } : null,
   );
+  const trouble = useServerTrouble(error, server);
   const networks = bridges.flatMap((bridge) => bridge.networks);
   const chosen = bridges.find((bridge) => bridge.networks.some(({ id }) => id === network));
   const look = (roomId: string, alias: string | null, via: readonly string[]): void => {
@@ -87,7 +99,7 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
           spellCheck="false"
           maxLength={255}
           onChange={setServerText}
-          error={isServer ? null : t('explore.serverBad')}
+          error={isServer ? trouble : t('explore.serverBad')}
         />
         {networks.length > 0 && (
           <Select
@@ -104,8 +116,8 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
       {chosen !== undefined && (
         <Bridged key={network} bridge={chosen} onClose={onClose} onOpened={onOpened} />
       )}
-      <AppErrorNote error={error} />
-      {found === null && error === null && <Waiting label={t('explore.loading')} />}
+      <AppErrorNote error={trouble === null ? error : null} />
+      {found === null && error === null && isServer && <Waiting label={t('explore.loading')} />}
       {found !== null && (
         <>
           <div className={styles.meta}>

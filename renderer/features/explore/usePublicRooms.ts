@@ -13,6 +13,8 @@ export interface Wanted {
 }
 
 interface Found {
+  /** The server and the network that were asked: the rooms are shown below their names alone. */
+  readonly place: string;
   readonly rooms: readonly PublicRoom[];
   readonly next: string | null;
   readonly total: number | null;
@@ -28,31 +30,34 @@ export interface PublicRoomsState {
   readonly more: () => void;
 }
 
-/** `wanted` null: nothing that could be asked. */
+/** `wanted` null: nothing that could be asked. Another server or network begins anew, other words keep the rooms until the answer. */
 export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
   const call = useEngineCall();
   const [found, setFound] = useState<Found | null>(null);
   const [pending, setPending] = useState(false);
-  const [error, setError] = useState<AppError | null>(null);
+  const [failed, setFailed] = useState<{ place: string; error: AppError } | null>(null);
   const turn = useRef(0);
   const { term, server, network } = wanted ?? { term: '', server: null, network: null };
   const nothing = wanted === null;
+  const place = JSON.stringify([server, network]);
+  const isHere = (one: { readonly place: string } | null): boolean =>
+    !nothing && one?.place === place;
 
   const ask = async (before: Found | null): Promise<void> => {
     const mine = (turn.current += 1);
     setPending(true);
-    setError(null);
+    setFailed(null);
     const query = { term: term.trim(), server, network, since: before?.next ?? null };
     const answer = await call('publicRooms', query);
     if (mine !== turn.current) return;
     setPending(false);
-    if (!answer.ok) return setError(answer.error);
+    if (!answer.ok) return setFailed({ place, error: answer.error });
     const known = before?.rooms ?? [];
     const fresh = answer.output.rooms.filter(
       ({ roomId }) => !known.some((room) => room.roomId === roomId),
     );
     const all = query.term === '' && network === null && answer.output.next === null;
-    setFound({ ...answer.output, rooms: [...known, ...fresh], all });
+    setFound({ ...answer.output, place, rooms: [...known, ...fresh], all });
   };
 
   useEffect(() => {
@@ -65,5 +70,10 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- asked anew for other words, not for another render
   }, [call, term, server, network, nothing]);
 
-  return { found, pending, error, more: () => void ask(found) };
+  return {
+    found: isHere(found) ? found : null,
+    pending,
+    error: isHere(failed) ? (failed?.error ?? null) : null,
+    more: () => void ask(found),
+  };
 }

@@ -2,6 +2,7 @@
 // is changed in the content that the server has now.
 import { publicRooms } from '#engine/directory/publicRooms';
 import { removeAlias, setMainAlias } from '#engine/directory/aliases';
+import { appFailure, toAppError } from '#contract/wire/errors';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 
 let temp: TempStore;
@@ -36,6 +37,31 @@ test('of a list of rooms the malformed entries are left out, and names lose what
 test('a list that leads to the same page again ends there', async () => {
   expect((await page({ chunk: [], next_batch: 'two' }, 'one')).next).toBe('two');
   expect((await page({ chunk: [], next_batch: 'two' }, 'two')).next).toBeNull();
+});
+
+test('a failure at the list of another server names that server', async () => {
+  const failing = async (code: 'server_error' | 'forbidden', server: string | null) =>
+    publicRooms(
+      {
+        request: async () => {
+          throw appFailure(code, 'no');
+        },
+      },
+      temp.store,
+      { server, term: '', network: null, since: null },
+    ).catch((thrown: unknown) => {
+      const { code: told, data } = toAppError(thrown);
+      return [told, data?.['server'] ?? null];
+    });
+  expect([
+    await failing('server_error', 'far.org'),
+    await failing('forbidden', 'far.org'),
+    await failing('server_error', null),
+  ]).toEqual([
+    ['other_server', 'far.org'],
+    ['forbidden', 'far.org'],
+    ['server_error', null],
+  ]);
 });
 
 /** A server with this content; what others wrote into it meanwhile is there too. */

@@ -78,6 +78,33 @@ test('a server without public rooms is said to have none; a word that finds none
   expect(screen.queryByText(/another word/)).toBeNull();
 });
 
+test('below the name of another server stand its rooms alone, or why there are none', async () => {
+  const engine = open();
+  await explore();
+  const rooms = (): number => screen.queryAllByRole('button', { name: /^(Open|Join) / }).length;
+  const failures = ['other_server', 'forbidden'] as const;
+  const field = screen.getByRole('textbox', { name: 'Server' });
+  for (const code of failures) {
+    engine.answers.publicRooms = ({ server }) => {
+      throw appFailure(code, 'no', { data: { server } });
+    };
+    expect(rooms()).toBeGreaterThan(0);
+    fireEvent.change(field, { target: { value: 'far.example' } });
+    expect(rooms()).toBe(0);
+    await screen.findByText(
+      code === 'forbidden'
+        ? /far\.example.? does not show its public rooms to your server/u
+        : /could not reach .?far\.example/u,
+    );
+    expect(screen.queryByText(/has no public rooms|permission/)).toBeNull();
+    delete engine.answers.publicRooms;
+    fireEvent.change(field, { target: { value: '' } });
+    await waitFor(() => expect(rooms()).toBeGreaterThan(0));
+  }
+  fireEvent.change(field, { target: { value: 'not a server' } });
+  expect(rooms()).toBe(0);
+});
+
 test('an answer for words that are no longer typed is dropped, and the last one stays until the next is here', async () => {
   const engine = open();
   const list = await explore();
