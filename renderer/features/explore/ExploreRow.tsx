@@ -1,5 +1,5 @@
 // The row of one public room: its summary and the acts for it.
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import { AppErrorNote } from '#app/errors';
@@ -8,6 +8,8 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
+import { mayAsk } from './Asking';
+import { AskToJoin } from './AskToJoin';
 import styles from './Explore.module.css';
 
 export interface ExploreRowProps {
@@ -115,6 +117,7 @@ function Join({ room, onOpened, look }: Omit<ActProps, 'onAccount'>) {
     const result = await run(addressOf(room));
     if (result.ok) onOpened(result.output.roomId);
   };
+  if (mayAsk(error)) return <Ask {...{ room, look }} autoFocus />;
   return (
     <Acts look={look} failure={<AppErrorNote error={error} place="joinRoom" />}>
       <Button
@@ -128,25 +131,16 @@ function Join({ room, onOpened, look }: Omit<ActProps, 'onAccount'>) {
   );
 }
 
-function Ask({ room, look }: Pick<ActProps, 'room' | 'look'>) {
-  const { t } = useTranslation();
-  const { run, pending, error } = useCall('knockRoom');
-  const [asked, setAsked] = useState(room.membership === 'knock');
-  const ask = async (): Promise<void> =>
-    setAsked((await run({ ...addressOf(room), reason: null })).ok);
-  return (
-    <Acts look={look} failure={<AppErrorNote error={error} place="knockRoom" />}>
-      {asked ? (
-        <span className={styles.meta}>{t('explore.asked')}</span>
-      ) : (
-        <Button
-          aria-label={t('explore.askNamed', { name: room.name })}
-          pending={pending}
-          onPress={() => void ask()}
-        >
-          {t('explore.ask')}
-        </Button>
-      )}
-    </Acts>
-  );
-}
+const Ask = ({ room, look, autoFocus = false }: AskProps) => (
+  <Acts look={look}>
+    <AskToJoin
+      name={room.name}
+      roomId={room.roomId}
+      via={room.via}
+      isAsked={room.membership === 'knock'}
+      autoFocus={autoFocus}
+    />
+  </Acts>
+);
+
+type AskProps = Pick<ActProps, 'room' | 'look'> & { readonly autoFocus?: boolean };

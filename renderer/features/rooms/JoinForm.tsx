@@ -1,25 +1,17 @@
 // Joining a room by its address; where the room lets nobody in unasked, asking to be let in.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
-import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { TextField } from '#ui/controls/TextField';
 import { roomAddress, type RoomAddress } from '#app/places/links';
-import { AskField, useAsking } from './Asking';
+import { AskField, mayAsk, useAsking } from '../explore';
 import { FormFrame } from './FormFrame';
 import styles from './NewChat.module.css';
 
 export interface JoinFormProps {
   readonly onOpened: (roomId: string) => void;
   readonly autoFocus: boolean;
-}
-
-/** The room takes requests, or the server does not say whether it does. */
-function mayAsk(error: AppError | null): boolean {
-  if (error?.code !== 'forbidden') return false;
-  const rule = error.data?.['joinRule'];
-  return rule === null || rule === 'knock' || rule === 'knock_restricted';
 }
 
 export function JoinForm({ onOpened, autoFocus }: JoinFormProps) {

@@ -1,6 +1,5 @@
 import { later } from '#app/later';
 
-export { AskField, useAsking } from './Asking';
 export { roomFilterId } from './ListHead';
 export { RoomListPane } from './RoomListPane';
 export { roomTreeId } from './RoomTree';

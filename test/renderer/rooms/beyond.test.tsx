@@ -37,6 +37,14 @@ function open(world: Partial<World> = {}): FakeEngine {
 const asked = (engine: FakeEngine, name: string): readonly unknown[] =>
   engine.calls.filter((call) => call.name === name).map(({ input }) => input);
 
+/** Fills in the dialog of a request to join, and sends it. */
+async function say(words: string): Promise<void> {
+  const dialog = await screen.findByRole('dialog', { name: /^Ask to join/ });
+  const field = within(dialog).getByRole('textbox', { name: /^What you want to say/ });
+  fireEvent.change(field, { target: { value: words } });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Ask to join' }));
+}
+
 async function explore(): Promise<HTMLElement> {
   const [button] = await screen.findAllByRole('button', { name: 'New chat' });
   fireEvent.click(button as HTMLElement);
@@ -49,10 +57,11 @@ test('public rooms are searched, and each row has what can be done with it', asy
   const list = await explore();
   expect(within(list).getAllByRole('listitem')).toHaveLength(4);
   expect(within(list).getByRole('button', { name: 'Open Print shop' })).toBeTruthy();
-  fireEvent.click(within(list).getByRole('button', { name: 'Ask to join Neighbours' }));
+  fireEvent.click(await within(list).findByRole('button', { name: 'Ask to join Neighbours' }));
+  await say('I live in number 8');
   await within(list).findByText('You asked to join');
   expect(asked(engine, 'knockRoom')).toMatchObject([
-    { roomIdOrAlias: '!neighbours:garden.example' },
+    { roomIdOrAlias: '!neighbours:garden.example', reason: 'I live in number 8' },
   ]);
   fireEvent.change(screen.getByRole('textbox', { name: 'Search public rooms' }), {
     target: { value: 'allot' },
@@ -141,6 +150,22 @@ test('a join that failed says so below the row, and its button stays where it wa
   const alert = await within(list).findByRole('alert');
   expect(place?.contains(button)).toBe(true);
   expect(place?.contains(alert)).toBe(false);
+});
+
+test('where a join was refused because the room takes requests, one is offered in its place', async () => {
+  const engine = open();
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'No', { data: { joinRule: 'knock_restricted' } });
+  };
+  const list = await explore();
+  fireEvent.click(within(list).getByRole('button', { name: 'Join Allotments' }));
+  const ask = await within(list).findByRole('button', { name: 'Ask to join Allotments' });
+  await waitFor(() => expect(document.activeElement).toBe(ask));
+  expect(within(list).queryByRole('button', { name: 'Join Allotments' })).toBeNull();
+  fireEvent.click(ask);
+  await say('');
+  await within(list).findByText('You asked to join');
+  expect(asked(engine, 'knockRoom')).toMatchObject([{ reason: null }]);
 });
 
 test('more is fetched where the list goes on; a network of a bridge is searched by its own words', async () => {

@@ -77,7 +77,9 @@ test('a space shows its rooms and what one may do with each; nobody can write th
   screen.getByText('2 more rooms are not open to you.');
   expect(screen.queryByRole('textbox', { name: /^Message/ })).toBeNull();
   expect(screen.queryByRole('log')).toBeNull();
-  fireEvent.click(within(list).getByRole('button', { name: 'Ask to join Plums' }));
+  fireEvent.click(await within(list).findByRole('button', { name: 'Ask to join Plums' }));
+  const dialog = await screen.findByRole('dialog', { name: /^Ask to join/ });
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Ask to join' }));
   await within(list).findByText('You asked to join');
   fireEvent.click(within(list).getByRole('button', { name: 'Join Pears' }));
   const asked = () =>

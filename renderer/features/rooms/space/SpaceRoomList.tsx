@@ -1,7 +1,6 @@
 // The rooms of a space, to open, join and take out, or to ask for.
 import { Ellipsis } from 'lucide-react';
 import clsx from 'clsx';
-import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/spaceModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
@@ -14,6 +13,7 @@ import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import { Name } from '#ui/text/Name';
 import { isolate } from '#ui/text/isolate';
+import { AskToJoin, mayAsk } from '../../explore';
 import styles from './SpacePage.module.css';
 
 interface RoomsProps {
@@ -134,6 +134,7 @@ function Join({ room }: { readonly room: SpaceRoom }) {
     const result = await run(addressOf(room));
     if (result.ok) dispatch(roomOpened(result.output.roomId));
   };
+  if (mayAsk(error)) return <Ask room={room} autoFocus />;
   return (
     <div className={styles.act}>
       <Button
@@ -148,22 +149,17 @@ function Join({ room }: { readonly room: SpaceRoom }) {
   );
 }
 
-function Ask({ room }: { readonly room: SpaceRoom }) {
-  const { t } = useTranslation();
-  const { run, pending, error } = useCall('knockRoom');
-  const [asked, setAsked] = useState(room.membership === 'knock');
-  const ask = async () => setAsked((await run({ ...addressOf(room), reason: null })).ok);
-  if (asked) return <span className={styles.meta}>{t('space.asked')}</span>;
-  return (
-    <div className={styles.act}>
-      <Button
-        aria-label={t('space.askNamed', { name: room.name })}
-        pending={pending}
-        onPress={() => void ask()}
-      >
-        {t('space.ask')}
-      </Button>
-      <AppErrorNote error={error} place="knockRoom" />
-    </div>
-  );
+const Ask = ({ room, autoFocus = false }: AskProps) => (
+  <AskToJoin
+    name={room.name}
+    roomId={room.roomId}
+    via={room.via}
+    isAsked={room.membership === 'knock'}
+    autoFocus={autoFocus}
+  />
+);
+
+interface AskProps {
+  readonly room: SpaceRoom;
+  readonly autoFocus?: boolean;
 }

@@ -17,7 +17,7 @@ import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
-import { AskField, useAsking } from '../../rooms';
+import { AskField, useAsking } from '../../explore';
 import { RoomTimeline } from '../../timeline';
 import { Unsent } from './Unsent';
 import styles from './GoneRoom.module.css';

@@ -13,8 +13,7 @@ import { EmptyState } from '#ui/layout/EmptyState';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import { Waiting } from '#ui/layout/Spinner';
-import { PeekPane } from '../../explore';
-import { AskField, useAsking } from '../../rooms';
+import { AskField, PeekPane, useAsking } from '../../explore';
 import styles from '../RoomPane.module.css';
 
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';

@@ -1,10 +1,18 @@
 // A request to be let into a room, with the words that go with it.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import type { RoomAddress } from '#app/places/links';
 import { TextField } from '#ui/controls/TextField';
+
+/** Whether a refused join leaves the request: the room takes them, or the server does not say whether it does. */
+export function mayAsk(refusal: AppError | null): boolean {
+  if (refusal?.code !== 'forbidden') return false;
+  const rule = refusal.data?.['joinRule'];
+  return rule === null || rule === 'knock' || rule === 'knock_restricted';
+}
 
 /** `ask` answers the id of the room where the request was sent, else null: the field says why. */
 export function useAsking(address: RoomAddress) {
