@@ -1,5 +1,6 @@
 // Focuses the field and sets its caret, and inserts the letters that were typed before it had the focus.
 import { useEffect, type RefObject } from 'react';
+import { leavesFocus } from '#app/composerFocus';
 import { aheadTaken, type Composing } from '#app/composing';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
@@ -12,7 +13,9 @@ export function useFieldFocus(
 ): void {
   const dispatch = useAppDispatch();
   const target = edit?.eventId ?? reply?.eventId ?? null;
-  useEffect(() => field.current?.focus(), [field, conversation, target]);
+  useEffect(() => {
+    if (target !== null || !leavesFocus(conversation.roomId)) field.current?.focus();
+  }, [field, conversation, target]);
   // The caret is put at the end of a draft or of an edited text; browsers put it at the beginning.
   useEffect(() => {
     const end = field.current?.value.length ?? 0;

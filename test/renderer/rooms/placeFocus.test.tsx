@@ -1,6 +1,7 @@
 // A place that is opened by its keys takes the focus where one goes on: its first row, without one the choice of what it shows.
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { lingerMs } from '../../../renderer/app/line/engineClient';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -84,4 +85,26 @@ test('an invitation that is opened from the bell has the focus, and nothing is a
   await focused(card);
   expect(card.contains(accept)).toBe(true);
   expect(engine.calls.some(({ name }) => name === 'acceptInvite')).toBe(false);
+});
+
+test('the filter of the chats keeps the focus of its keys, also where the chat comes later than the list', async () => {
+  await open();
+  jest.useFakeTimers();
+  press(',', { code: 'Comma', ctrlKey: true });
+  await screen.findByRole('tab', { name: 'Account' });
+  // The header of the chat that was left is forgotten.
+  await act(() => jest.advanceTimersByTimeAsync(5 * lingerMs));
+  jest.useRealTimers();
+  // The engine answers after the list is drawn.
+  const held: (() => void)[] = [];
+  const port = jest.spyOn(globalThis, 'queueMicrotask');
+  port.mockImplementation((deliver) => void held.push(deliver));
+  press('k', { code: 'KeyK', ctrlKey: true, shiftKey: true });
+  const filter = await screen.findByPlaceholderText(/^Filter/);
+  await focused(filter);
+  expect(document.getElementById('composer-field')).toBeNull();
+  port.mockRestore();
+  await act(async () => held.forEach((deliver) => deliver()));
+  await screen.findByRole('textbox', { name: /Larkfield/ });
+  expect(document.activeElement).toBe(filter);
 });

@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
+import { focusBeforeComposer } from '#app/composerFocus';
 import {
   listShown,
   newChatOpened,
@@ -109,7 +110,7 @@ export function useShortcuts(): void {
         },
         [shortcuts.filter.keys]: (event) => {
           event.preventDefault();
-          const { place, layout } = store.getState().navigation;
+          const { place, layout, roomId } = store.getState().navigation;
           const inFiles = place === 'files';
           // From Chats this would lead out of a space, whose list the field filters.
           if (!inFiles && place !== 'chats') dispatch(placeOpened('chats'));
@@ -118,9 +119,7 @@ export function useShortcuts(): void {
           // The field is there once the list is.
           requestAnimationFrame(() => {
             const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
-            field?.focus();
-            // The text is selected, so that typing replaces it.
-            field?.select();
+            focusBeforeComposer(field, inFiles ? null : roomId);
           });
         },
         [shortcuts.list.keys]: (event) => {
