@@ -90,6 +90,10 @@ interface Last {
   readonly activityMs: number;
 }
 
+/** Somebody goes, or an account ends: that lifts no room in the list. */
+const isDeparture = ({ type, raw }: StoredEvent): boolean =>
+  type === 'm.room.member' && ['leave', 'ban'].includes(String(raw.content['membership']));
+
 /** A redacted edit has lost the content that said what it was; it is still no message. */
 function isLastWord(db: Db, event: StoredEvent): boolean {
   if (lastWordOf(event) !== null) return true;
@@ -123,7 +127,7 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
         const activityMs: number = deleted?.activityMs ?? shownTime(event);
         if (event.redactedBy === null) return { eventNo, activityMs };
         deleted ??= { eventNo, activityMs };
-      } else if (!isProfileChange(event)) newest ??= event;
+      } else if (!isProfileChange(event) && !isDeparture(event)) newest ??= event;
     }
     const oldest = events.at(-1);
     if (oldest === undefined || events.length < limit) break;
@@ -144,6 +148,18 @@ function lastOf(db: Db, room: StoredRoom, ownUserId: string): Last {
     if (word !== undefined) return { eventNo: word.eventNo, activityMs: shownTime(word) };
   }
   return { eventNo: null, activityMs: newest === null ? room.activityMs : shownTime(newest) };
+}
+
+/**
+ * When this account came into the room: it stands in the list by that until something newer is said, so that it does not leave the view of
+ * whoever has just joined. After a new name of the account the time is no longer told, and the room stays where it stood.
+ */
+function cameMs(db: Db, room: StoredRoom, last: Last, ownUserId: string): number {
+  if (room.membership !== 'join') return 0;
+  const own = getState(db, room.roomNo, 'm.room.member', ownUserId);
+  if (own === null) return 0;
+  if (!isProfileChange(own)) return shownTime(own);
+  return room.lastEventNo === last.eventNo ? room.activityMs : 0;
 }
 
 /**
@@ -268,6 +284,8 @@ function recompute(
   const { section } = { ...room, ...identity, ...removed };
   const isBack = room.section === 'removed' && section !== 'removed';
   const last = lastOf(db, { ...room, section }, ownUserId);
+  // Its own membership is read only where the room would fall.
+  const mayFall = restated || last.activityMs < room.activityMs;
   const changed = updateRoom(db, roomNo, {
     ...told,
     ...identity,
@@ -275,7 +293,11 @@ function recompute(
     ...(isBack && { markedUnread: markAtServer(db, roomNo) }),
     lastEventNo: last.eventNo,
     // A request to join brings the room up like a message, for those who may answer.
-    activityMs: Math.max(last.activityMs, requestsFor(db, roomNo, ownUserId)?.atMs ?? 0),
+    activityMs: Math.max(
+      last.activityMs,
+      mayFall ? cameMs(db, room, last, ownUserId) : 0,
+      requestsFor(db, roomNo, ownUserId)?.atMs ?? 0,
+    ),
     ...(room.encryption === null && countsOf(db, room, ownUserId)),
     ...removed,
   });
