@@ -45,23 +45,32 @@ const noDerivation = (thrown: unknown): unknown =>
     ? broken(thrown.message)
     : thrown;
 
+/** The phrase as it was typed, then without blanks around it and in the other forms of its letters: keyboards and clipboards differ. */
+const formsOf = (phrase: string): Set<string> => {
+  const bare = phrase.trim();
+  return new Set([phrase, bare, bare.normalize('NFC'), bare.normalize('NFD')].filter(Boolean));
+};
+
 /**
- * Reads the text as a recovery key, or else as the phrase, exactly as it was typed. It does not know yet whether the key fits.
+ * Reads the text as a recovery key, or else as the phrase. They do not know yet whether one fits: each costs a derivation.
  *
  * @throws AppFailure `wrong_recovery_key` when it is neither
  */
-async function keyFrom(
+async function* keysFrom(
   text: string,
   description: SecretStorageKeyDescription,
-): Promise<Uint8Array<ArrayBuffer>> {
+): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const derivation = derivationOf(description as { passphrase?: unknown });
   try {
-    return parseRecoveryKey(text);
+    yield parseRecoveryKey(text);
+    return;
   } catch (thrown) {
-    const derivation = derivationOf(description as { passphrase?: unknown });
     if (derivation === null) throw thrown;
-    const { salt, iterations, bits } = derivation;
+  }
+  const { salt, iterations, bits } = derivation;
+  for (const form of formsOf(text)) {
     try {
-      return Uint8Array.from(await deriveRecoveryKeyFromPassphrase(text, salt, iterations, bits));
+      yield Uint8Array.from(await deriveRecoveryKeyFromPassphrase(form, salt, iterations, bits));
     } catch (failure) {
       throw noDerivation(failure);
     }
@@ -83,8 +92,7 @@ export async function openKey(
     throw appFailure('no_recovery_key', 'The account has no recovery key');
   }
   const [id, description] = stored;
-  const key = await keyFrom(text, description);
-  if (!(await secretStorage.checkKey(key, description)))
-    throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
-  return { id, key };
+  for await (const key of keysFrom(text, description))
+    if (await secretStorage.checkKey(key, description)) return { id, key };
+  throw appFailure('wrong_recovery_key', 'The recovery key does not fit this account');
 }

@@ -3,7 +3,7 @@
 import type { Linking } from '#contract/areas/account/linking';
 import { showCode, type Channel, type ReadCode } from './channel';
 import { LinkEnded } from './ended';
-import { giveUp, tellFailure } from './payloads';
+import { tellFailure } from './payloads';
 import { createRendezvous, joinRendezvous, placeOf, type RendezvousDeps } from './rendezvous';
 
 /** Reason of an abort by the user, to tell it from a failure and from the end of the attempt. */
@@ -46,7 +46,7 @@ export async function meetByShowing(
 /** Tells the other device when the user cancels here. */
 function told(steps: Steps, channel: Channel): Channel {
   steps.atEnd(async () => {
-    if (steps.signal.reason === byPerson) await giveUp(channel);
+    if (steps.signal.reason === byPerson) await tellFailure(channel, 'user_cancelled');
   });
   return channel;
 }

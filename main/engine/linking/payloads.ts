@@ -33,14 +33,8 @@ export async function refuse(channel: Channel, reason: Failure, end: LinkEnd): P
   throw new LinkEnded(end);
 }
 
-export async function tellFailure(channel: Channel, reason: string): Promise<void> {
-  const payload = { type: types.failure, reason };
-  await channel.send(payload).catch(unheard);
-}
-
-/** The user cancelled here. */
-export const giveUp = (channel: Channel): Promise<void> =>
-  channel.leave({ type: types.failure, reason: 'user_cancelled' });
+export const tellFailure = (channel: Channel, reason: string): Promise<void> =>
+  channel.leave({ type: types.failure, reason });
 
 /** The next message, which has to be of this type. @throws LinkEnded */
 export async function expectType(channel: Channel, type: string): Promise<Payload> {

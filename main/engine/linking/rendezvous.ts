@@ -21,7 +21,7 @@ export interface Rendezvous {
   send(text: string): Promise<void>;
   /** Resolves with the next text of the other device. @throws LinkEnded `expired` */
   receive(): Promise<string>;
-  /** Sends a last text, also after the attempt was cancelled. Best effort. */
+  /** Sends a last text, also after the attempt was cancelled, in the place of whatever is there. Best effort. */
   leave(text: string): Promise<void>;
   /** Deletes the session, unless the other device still has to read the last text. Best effort: the server forgets it by itself. */
   close(): Promise<void>;
@@ -187,8 +187,15 @@ function openRendezvous(
     },
     async leave(text) {
       unread = true;
-      const headers = { 'content-type': 'text/plain', 'if-match': tag };
-      await ask(alone, url, { method: 'PUT', headers, body: text }).catch(unheard);
+      const put = () => {
+        const headers = { 'content-type': 'text/plain', 'if-match': tag };
+        return ask(alone, url, { method: 'PUT', headers, body: text }).catch(unheard);
+      };
+      if ((await put())?.status !== 412) return;
+      // The other device has left a text meanwhile, which nobody will read.
+      const now = await ask(alone, url, { method: 'GET' }).catch(unheard);
+      tag = now?.headers.get('etag') ?? tag;
+      await put();
     },
     async close() {
       if (unread) return;

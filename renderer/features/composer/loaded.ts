@@ -51,7 +51,8 @@ export function quoted(
     const found = items.find((item) => item.kind === 'message' && item.eventId === eventId);
     if (found?.kind !== 'message') continue;
     const { body, sender } = found;
-    return { eventId, name: sender.name, text: messageLine(body, t) };
+    const text = body.type === 'redacted' ? t('rooms.preview.redacted') : messageLine(body, t);
+    return { eventId, name: sender.name, text };
   }
   return null;
 }

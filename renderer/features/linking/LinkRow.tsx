@@ -11,6 +11,7 @@ import { SettingRow } from '#ui/controls/SettingRow';
 import { LinkStart } from './LinkStart';
 import { LinkView } from './LinkView';
 import { useLink } from './useLink';
+import styles from './Linking.module.css';
 
 addWords(linking);
 
@@ -53,16 +54,23 @@ export function LinkRow() {
       )}
       {shown && (
         <Dialog title={t('linking.ownTitle')} isOpen onClose={close}>
-          {state.state === 'idle' ? (
-            <LinkStart link={link} server={null} text={t('linking.ownIntro')} />
-          ) : (
-            <LinkView
-              {...{ state, own: true, pending: link.pending }}
-              onCheck={link.check}
-              onOpenAgain={link.openAgain}
-              onEnd={state.state === 'failed' ? link.end : close}
-            />
-          )}
+          <div className={styles.panel}>
+            {state.state === 'idle' ? (
+              <LinkStart link={link} server={null} text={t('linking.ownIntro')} />
+            ) : (
+              <LinkView
+                {...{ state, own: true, pending: link.pending }}
+                onCheck={link.check}
+                onOpenAgain={link.openAgain}
+                onEnd={state.state === 'failed' ? link.end : close}
+              />
+            )}
+            {(state.state === 'idle' || state.state === 'failed') && (
+              <Button wide onPress={close}>
+                {t(state.state === 'idle' ? 'linking.cancel' : 'linking.close')}
+              </Button>
+            )}
+          </div>
         </Dialog>
       )}
     </SettingRow>

@@ -80,3 +80,15 @@ test('wrong digits end it on both sides, and nobody is signed in', async () => {
   expect(await linkFailed(own)).toBe('cancelled_there');
   await fresh.value('session', {}, ({ state }) => state === 'signed_out');
 }, 60_000);
+
+test('wrong digits of the device that showed the code reach the new one, which has said more meanwhile', async () => {
+  await own.call('showLinkCode', { server: null });
+  await fresh.call('readLinkCode', { bytes: (await linkState(own, 'code')).bytes });
+  const { checkCode } = await linkState(fresh, 'digits');
+  await linkState(own, 'check');
+  // What the new device left for its reader: the text that wrong digits have to replace.
+  await fresh.value('linking', {}, (one) => one.state === 'digits' && one.userCode !== null);
+  await own.call('checkLink', { digits: checkCode === '11' ? '12' : '11' });
+  expect(await linkFailed(own)).toBe('wrong_digits');
+  expect(await linkFailed(fresh)).toBe('cancelled_there');
+}, 60_000);

@@ -271,6 +271,9 @@ const settingsPage = (section: string, world: Partial<World> = {}) => ({
   ),
 });
 export const settingsLink = settingsPage('devices', { linking: exampleLinkCode });
+export const settingsLinkFailed = settingsPage('devices', {
+  linking: { state: 'failed', reason: 'wrong_digits', error: null },
+});
 export const settingsEncryption = settingsPage('encryption');
 export const settingsHealth = settingsPage('encryption', { health: brokenHealth });
 export const settingsHealthBare = settingsPage('encryption', {

@@ -222,7 +222,8 @@ describe('drafts', () => {
     const gone = { ...words, body: { type: 'redacted', by: null, reason: null } as const };
     act(() => engine.update({ timelines: { [larkfield]: [gone] } }));
     await waitFor(() => expect(screen.queryByText('which zip')).toBeNull());
-    await screen.findByRole('button', { name: 'Cancel' });
+    const bar = (await screen.findByRole('button', { name: 'Cancel' })).parentElement;
+    expect(bar?.textContent).toContain('Message deleted');
   });
 
   test('a reply alone is kept too, and taken back with Escape', async () => {
