@@ -6,6 +6,7 @@ import { useCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { FormDialog } from '#ui/overlays/FormDialog';
+import { useToasts } from '#ui/overlays/Toasts';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { Switch } from '#ui/controls/Switch';
 import { ProofField, useProof } from '../proof';
@@ -55,7 +56,11 @@ interface PasswordDialogProps extends DeactivateRowProps {
 function PasswordDialog({ userId, onClose, onGone }: PasswordDialogProps) {
   const { t } = useTranslation();
   const act = useCall('deactivateAccount');
-  const leave = useLeaving(onGone);
+  const toasts = useToasts();
+  const leave = useLeaving(() => {
+    toasts.show({ text: t('own.end.ended', { userId }) });
+    onGone();
+  });
   const proof = useProof();
   const [erase, setErase] = useState(false);
   const end = (): Promise<void> => leave(() => act.run({ password: proof.password, erase }));

@@ -274,4 +274,6 @@ test('the account ends only after two questions and the password', async () => {
   await waitFor(() =>
     expect(called(engine, 'deactivateAccount')).toEqual([{ password: 'pw', erase: true }]),
   );
+  // The page that follows is an empty sign-in.
+  await screen.findByText(/ has ended\. Nothing of it is left on this computer\.$/);
 });
