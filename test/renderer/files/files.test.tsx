@@ -17,6 +17,16 @@ const activeRow = (element: HTMLElement): string => {
   return item?.querySelector('bdi')?.textContent ?? '';
 };
 
+test('the list takes the focus of the upload button of an empty directory when the first file comes', async () => {
+  const empty = directory('brief', 'Brief', null);
+  const { engine, list } = await openFiles('brief', { directories: [empty] });
+  const upload = await screen.findByRole('button', { name: 'Upload files' });
+  upload.focus();
+  act(() => engine.update({ directories: [{ ...empty, files: [fileRow('a', 'a.txt')] }] }));
+  await waitFor(() => expect(rows(list)).toHaveLength(1));
+  expect(document.activeElement).toBe(list);
+});
+
 describe('the tree', () => {
   test('stands in sections, unfolded as it was left, with marks in words', async () => {
     const { tree } = await openFiles();

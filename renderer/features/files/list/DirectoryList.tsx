@@ -85,7 +85,8 @@ export function DirectoryList(props: DirectoryListProps) {
   const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
   const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
   useTop(scroller, roomId);
-  useKeptFocus(scroller);
+  // The upload button of an empty directory is beside the list.
+  useKeptFocus(scroller, true);
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);
   useReveal(props, reveal, focus);
   const { onNeed } = props;
