@@ -20,6 +20,7 @@ export interface LinkSettings {
   readonly closed: readonly string[];
   close(itemKey: string): void;
   turnOff(roomId: string): void;
+  turnOn(roomId: string): void;
   choose(on: boolean): void;
   /** Turns previews on again in all rooms. */
   turnOnEverywhere(): void;
@@ -38,6 +39,11 @@ export function useLinkSettings(): LinkSettings {
     ...{ roomsOff, closed },
     close: (itemKey) => set(closedSetting, [...closed, itemKey].slice(-mostClosed)),
     turnOff: (roomId) => set(roomsOffSetting, [...roomsOff, roomId]),
+    turnOn: (roomId) =>
+      set(
+        roomsOffSetting,
+        roomsOff.filter((one) => one !== roomId),
+      ),
     choose: (value) => void call('setSetting', { name: previewsSetting, value }),
     turnOnEverywhere: () => set(roomsOffSetting, []),
   };

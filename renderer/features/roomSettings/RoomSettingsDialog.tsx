@@ -14,6 +14,7 @@ import { RoomPacks } from '../packs';
 import { AccessPart } from './AccessPart';
 import { AddressPart } from './AddressPart';
 import { EncryptionPart } from './EncryptionPart';
+import { LinksPart } from './LinksPart';
 import { ProfilePart } from './ProfilePart';
 import { ReloadPart } from './ReloadPart';
 import { RightsPart } from './RightsPart';
@@ -81,6 +82,7 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
               {/* A space holds no messages. */}
               {!room.isSpace && <EncryptionPart room={room} administration={value} />}
               {!room.isSpace && value.encrypted && <RoomKeysPart room={room} />}
+              {!room.isSpace && <LinksPart roomId={roomId} />}
             </>
           )}
           {tab === 'access' && (

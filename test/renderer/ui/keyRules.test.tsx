@@ -1,4 +1,4 @@
-// Settings of key recipients and of the backup's content: in Settings for all rooms, in a room's settings for that one.
+// Settings of key recipients, of the backup's content and of previews of links: in Settings for all rooms, in a room's settings for that one.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -8,6 +8,7 @@ import {
   OnlyVerifiedRow,
   RefillRow,
 } from '../../../renderer/features/settings/KeyRules';
+import { LinksPart } from '../../../renderer/features/roomSettings/LinksPart';
 import { RoomKeysPart } from '../../../renderer/features/roomSettings/RoomKeysPart';
 import '../../../renderer/features/roomSettings/RoomSettingsDialog';
 import { SourceDialog } from '../../../renderer/features/timeline/dialogs/SourceDialog';
@@ -52,6 +53,20 @@ test('a room decides for itself, unless Settings decide for all', async () => {
   engine.update({ onlyVerified: { all: true, rooms: [] } });
   await screen.findByText(/Settings say so for all rooms/);
   expect((await only()).disabled).toBe(true);
+});
+
+test('previews that were turned off in a room are turned on again in its settings', async () => {
+  const other = idOf('print');
+  const engine = open(<LinksPart roomId={roomId} />, {
+    settings: { 'links.previews': true, 'links.roomsOff': [roomId, other] },
+  });
+  const shown = () => screen.findByRole<HTMLInputElement>('switch', { name: /^Show what links/ });
+  expect((await shown()).checked).toBe(false);
+  fireEvent.click(await shown());
+  await waitFor(async () => expect((await shown()).checked).toBe(true));
+  expect(called(engine, 'setSetting')).toEqual([{ name: 'links.roomsOff', value: [other] }]);
+  fireEvent.click(await shown());
+  await waitFor(async () => expect((await shown()).checked).toBe(false));
 });
 
 test('the keys of a room leave the backup after a question; without a backup nothing is offered', async () => {
