@@ -13,10 +13,18 @@ interface NamedPerson {
   readonly name: string;
 }
 
+/** The new words of a message that is being edited, beside the text that was typed before. */
+export interface StoredEdit {
+  /** Of the message; its key in the outbox while it is being sent. */
+  readonly eventId: string;
+  readonly text: string;
+  readonly mentions: StoredMention[];
+}
+
 export interface StoredDraft {
   readonly text: string;
   readonly replyTo: string | null;
-  readonly editing: string | null;
+  readonly editing: StoredEdit | null;
   /** Names in the text that stand for somebody, in UTF-16 units. */
   readonly mentions?: StoredMention[] | undefined;
 }
@@ -60,12 +68,21 @@ export function getDraft(
   return row === null ? null : parsed(row.content);
 }
 
+/** What was typed: the text, else that of an edit. */
+export const wordsOfDraft = ({
+  text,
+  mentions,
+  editing,
+}: StoredDraft): Pick<StoredDraft, 'text' | 'mentions'> =>
+  text.trim() === '' && editing !== null ? editing : { text, mentions };
+
 /** How many conversations have one, written or spoken: a reply without words is none. */
 export const countDrafts = (db: Database): number =>
   get<{ count: number }>(
     db,
     `SELECT count(*) AS count FROM (
-       SELECT room_no, root_event_id FROM drafts WHERE trim(json_extract(content, '$.text')) <> ''
+       SELECT room_no, root_event_id FROM drafts
+       WHERE trim(json_extract(content, '$.text') || coalesce(json_extract(content, '$.editing.text'), '')) <> ''
        UNION SELECT room_no, root_event_id FROM recordings)`,
   )?.count ?? 0;
 
@@ -120,13 +137,13 @@ export function putDraft(
 }
 
 /**
- * The words of a room's draft become that of another room, which has none; a reply or an edit in it meant a message of the first. Answers
- * whether there was a draft to carry.
+ * The words of a room's draft become that of another room, which has none; a reply or an edit in it meant a message of the first, so that
+ * they are words alone. Answers whether there was a draft to carry.
  */
 export function carryDraft(db: Database, roomNo: number, toNo: number): boolean {
   const draft = getDraft(db, roomNo);
   if (draft === null || getDraft(db, toNo) !== null) return false;
-  const { text, mentions } = draft;
+  const { text, mentions } = wordsOfDraft(draft);
   if (text !== '')
     run(
       db,

@@ -99,6 +99,12 @@ test('a sign-out says before how many drafts it takes along, of rooms and of thr
   await draft(null, 'half a');
   await draft('$root', 'another');
   expect(await counted()).toBe(2);
+  const editing = { eventId: '$own', text: 'new words', mentions: [] };
+  await window.call('saveDraft', {
+    ...{ roomId, threadId: '$root' },
+    draft: { text: '', replyTo: null, editing },
+  });
+  expect(await counted()).toBe(2);
 });
 
 /** Somebody's profile as it lies on the disk when the engine dies in the middle of a sign-out. */

@@ -15,7 +15,7 @@ import { innerSpaces, roomsWithin } from '#stores/rooms/spaces';
 import { spaceTotals } from '#stores/rooms/totals';
 import { newestInOutbox } from '#stores/outbox/outbox';
 import { getMembers } from '#stores/rooms/state';
-import type { StoredDraft } from '#stores/settings/drafts';
+import { wordsOfDraft, type StoredDraft } from '#stores/settings/drafts';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
@@ -107,7 +107,7 @@ function besideRooms(db: Db): Beside {
     db,
     `SELECT room_no, content FROM drafts WHERE root_event_id = ''`,
   )) {
-    const text = oneLine((JSON.parse(row.content) as StoredDraft).text);
+    const text = oneLine(wordsOfDraft(JSON.parse(row.content) as StoredDraft).text);
     if (text !== '') drafts.set(row.room_no, text);
   }
   const unsent = all<{ room_no: number }>(

@@ -8,11 +8,12 @@ import {
   composingEnded,
   conversationKey,
   editChanged,
+  editStarted,
   mentionTaken,
   nothingComposed,
   replyStarted,
 } from '#app/composing';
-import type { Composing } from '#app/composing';
+import type { Composing, EditTarget } from '#app/composing';
 import { useValue } from '#app/hooks';
 import { useAccount } from '#app/context';
 import { later } from '#app/later';
@@ -94,7 +95,9 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     (eventId: string) => dispatch(replyStarted({ conversation, eventId, name: '', text: '' })),
     [dispatch, conversation],
   );
-  const draft = useDraft(conversation, reply?.eventId ?? null, onStoredReply);
+  const onEdit = (target: EditTarget) => dispatch(editStarted({ conversation, ...target }));
+  const replyTo = reply?.eventId ?? null;
+  const draft = useDraft(conversation, { replyTo, edit, onReply: onStoredReply, onEdit });
   const files = useFiles(conversation);
   const { t } = useTranslation();
   const toasts = useToasts();

@@ -1,7 +1,7 @@
-// The text of a conversation while it is written. It is available at once, and the engine stores it as a draft together with its reply, so
-// that neither a change of room nor a restart loses it.
+// The text of a conversation while it is written. It is available at once, and the engine stores it as a draft together with its reply and
+// with the edit of a message, so that neither a change of room nor a restart loses it.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { conversationKey } from '#app/composing';
+import { conversationKey, type EditTarget } from '#app/composing';
 import { useAccountState } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { createAfterPause } from '#ui/pause';
@@ -67,12 +67,17 @@ export interface DraftText {
   restore(written: Marked): void;
 }
 
-/** `onReply` is called if the stored draft was a reply to this event. */
-export function useDraft(
-  conversation: ConversationId,
-  replyTo: string | null,
-  onReply: (eventId: string) => void,
-): DraftText {
+export interface DraftAround {
+  readonly replyTo: string | null;
+  readonly edit: EditTarget | null;
+  /** Called if the stored draft was a reply to this event. */
+  readonly onReply: (eventId: string) => void;
+  /** Called if a message was being edited. */
+  readonly onEdit: (edit: EditTarget) => void;
+}
+
+export function useDraft(conversation: ConversationId, around: DraftAround): DraftText {
+  const { replyTo, edit } = around;
   const unsaved = useAccountState(createUnsaved);
   const key = conversationKey(conversation);
   const { value: stored } = useValue('draft', conversation);
@@ -82,21 +87,23 @@ export function useDraft(
   /** Saving waits until the stored draft is loaded. */
   const loaded = useRef(left?.whole === true);
   const dirty = useRef(left !== null && left.answeredMs === null);
-  const now = useRef({ written, replyTo });
-  const latestReply = useRef(onReply);
-  latestReply.current = onReply;
+  const now = useRef({ written, replyTo, edit });
+  const latest = useRef(around);
+  latest.current = around;
 
   const save = useCallback((): void => {
     if (!dirty.current || !loaded.current) return;
     dirty.current = false;
     const { text, mentions } = now.current.written;
-    const draft = { text, replyTo: now.current.replyTo, editing: null };
-    const answered = unsaved.leave(key, now.current.written, true);
+    const { replyTo: answered, edit: edited } = now.current;
+    const editing = edited && { ...edited, mentions: [...edited.mentions] };
+    const draft = { text, replyTo: answered, editing };
+    const saved = unsaved.leave(key, now.current.written, true);
     void call('saveDraft', {
       ...conversation,
       draft: mentions.length === 0 ? draft : { ...draft, mentions: [...mentions] },
     }).then(({ ok }) => {
-      if (ok) answered();
+      if (ok) saved();
       else dirty.current = true;
     });
   }, [call, conversation, unsaved, key]);
@@ -117,9 +124,10 @@ export function useDraft(
   useEffect(() => {
     if (stored === undefined || loaded.current) return;
     loaded.current = true;
-    const { written: typed, replyTo: answered } = now.current;
+    const { written: typed, replyTo: answered, edit: edited } = now.current;
     const kept = { text: stored.text, mentions: stored.mentions ?? [] };
-    if (stored.replyTo !== null && answered === null) latestReply.current(stored.replyTo);
+    if (stored.replyTo !== null && answered === null) latest.current.onReply(stored.replyTo);
+    if (stored.editing !== null && edited === null) latest.current.onEdit(stored.editing);
     if (typed.text !== '') write(joined(kept, typed));
     else if (kept.text !== '') {
       now.current = { ...now.current, written: kept };
@@ -128,10 +136,10 @@ export function useDraft(
   }, [stored, write]);
 
   useEffect(() => {
-    if (now.current.replyTo === replyTo) return;
-    now.current = { ...now.current, replyTo };
+    if (now.current.replyTo === replyTo && now.current.edit === edit) return;
+    now.current = { ...now.current, replyTo, edit };
     write(now.current.written);
-  }, [replyTo, write]);
+  }, [replyTo, edit, write]);
 
   useEffect(() => {
     // Tries again to save a draft that could not be saved the last time.
@@ -157,7 +165,7 @@ export function useDraft(
       write(since.text === '' ? sent : joined(sent, unmarked('\n'), since));
     },
     clear() {
-      now.current = { written: empty, replyTo: null };
+      now.current = { written: empty, replyTo: null, edit: null };
       write(empty);
     },
     flush: save,

@@ -1,7 +1,7 @@
 import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
-import { editStarted, replyStarted } from '#app/composing';
+import { composingEnded, editStarted, replyStarted } from '#app/composing';
 import { Composer } from '../../../renderer/features/composer';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -224,6 +224,25 @@ describe('drafts', () => {
     await waitFor(() => expect(screen.queryByText('which zip')).toBeNull());
     const bar = (await screen.findByRole('button', { name: 'Cancel' })).parentElement;
     expect(bar?.textContent).toContain('Message deleted');
+  });
+
+  test('an edit is kept beside the text, and goes on in the next run until it ends', async () => {
+    const own = message(mara, 'The gusset is fne', at(10, 0), { key: 'own', eventId: '$own' });
+    const editing = { eventId: '$own', text: 'The gusset is fine now', mentions: [] };
+    const stored = { text: 'half a word', replyTo: null, editing };
+    const { engine, store } = await open((fake) => {
+      fake.update({ timelines: { [larkfield]: [own] }, drafts: { [larkfield]: stored } });
+    }, true);
+    await waitFor(async () => expect((await field()).value).toBe(editing.text));
+    await screen.findByText('Editing your message');
+    await type('The gusset is fine');
+    const saved = () => callsOf(engine, 'saveDraft').at(-1)?.['draft'];
+    await waitFor(() =>
+      expect(saved()).toEqual({ ...stored, editing: { ...editing, text: 'The gusset is fine' } }),
+    );
+    act(() => void store.dispatch(composingEnded({ conversation: inRoom(larkfield) })));
+    await waitFor(() => expect(saved()).toEqual({ ...stored, editing: null }));
+    expect((await field()).value).toBe('half a word');
   });
 
   test('a reply alone is kept too, and taken back with Escape', async () => {

@@ -14,7 +14,9 @@ afterEach(() => jest.useRealTimers());
 test('a draft is saved after a pause, and at least each second while there is none', async () => {
   const engine = createFakeEngine(exampleWorld());
   const conversation = { roomId: roomId('larkfield'), threadId: null };
-  const { result } = renderHook(() => useDraft(conversation, null, () => undefined), {
+  const none = () => undefined;
+  const around = { replyTo: null, edit: null, onReply: none, onEdit: none };
+  const { result } = renderHook(() => useDraft(conversation, around), {
     wrapper: ({ children }: { readonly children: ReactNode }) => (
       <AccountWindow engine={engine}>{children}</AccountWindow>
     ),

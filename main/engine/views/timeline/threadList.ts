@@ -5,7 +5,7 @@ import { listThreads, type StoredThread } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { roomsWithin } from '#stores/rooms/spaces';
-import { getDraft } from '#stores/settings/drafts';
+import { getDraft, wordsOfDraft } from '#stores/settings/drafts';
 import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { ThreadItem } from '#contract/areas/messages/timelineModels';
@@ -112,7 +112,8 @@ function itemOf(
   if (!people.complete && !room.membersLoaded) deps.wantMembers?.(room.roomNo);
   const about = { people, ownUserId, quoted };
   const said = quoted.get(threadId);
-  const draft = oneLine(getDraft(db, room.roomNo, threadId)?.text ?? '');
+  const written = getDraft(db, room.roomNo, threadId);
+  const draft = written === null ? '' : oneLine(wordsOfDraft(written).text);
   return {
     key: `${room.roomId} ${threadId}`,
     roomId: room.roomId,

@@ -159,11 +159,16 @@ export const RoomHeader = z.object({
 });
 export type RoomHeader = z.infer<typeof RoomHeader>;
 
+const draftText = z.string().max(65_536);
+const draftMentions = z.array(TextMention).max(100);
 export const Draft = z.object({
-  text: z.string().max(65_536),
+  text: draftText,
   replyTo: EventId.nullable(),
-  editing: EventId.nullable(),
-  mentions: z.array(TextMention).max(100).optional(),
+  /** New words of a message, beside the text; `eventId` is its key while it is being sent. */
+  editing: z
+    .object({ eventId: z.string().min(1).max(255), text: draftText, mentions: draftMentions })
+    .nullable(),
+  mentions: draftMentions.optional(),
 });
 export type Draft = z.infer<typeof Draft>;
 
