@@ -1,5 +1,6 @@
 // Public rooms: searched on the own server, another one or a bridged network; joined, asked, opened, or looked into.
-import { useEffect, useState } from 'react';
+import type { TFunction } from 'i18next';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/explore.en.json';
 import type { Bridge } from '#contract/areas/rooms/directoryModels';
@@ -13,11 +14,12 @@ import { Button } from '#ui/controls/Button';
 import { Select } from '#ui/controls/Select';
 import { Waiting } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
+import { focusIfLost } from '#ui/focus/lostFocus';
 import { isolate } from '#ui/text/isolate';
 import { BecomeAccount } from '../login';
 import { Bridged } from './Bridged';
 import { ExploreRow } from './ExploreRow';
-import { usePublicRooms } from './usePublicRooms';
+import { usePublicRooms, type Found } from './usePublicRooms';
 import styles from './Explore.module.css';
 
 addWords(words);
@@ -49,6 +51,13 @@ function useBridges(): readonly Bridge[] {
   return bridges;
 }
 
+/** Servers count all their rooms, also where words were searched for: then what came is counted. */
+function countText(t: TFunction, { rooms, next, total, term }: Found): string {
+  if (next === null) return t('explore.counted', { count: rooms.length });
+  if (term !== '' || total === null) return t('explore.first', { count: rooms.length });
+  return t('explore.found', { count: total });
+}
+
 /** The failure at another server in words for the field that names it; null: it has none of its own. */
 function useServerTrouble(error: AppError | null, server: string | null): string | null {
   const { t } = useTranslation();
@@ -77,6 +86,12 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
   const trouble = useServerTrouble(error, server);
   const networks = bridges.flatMap((bridge) => bridge.networks);
   const chosen = bridges.find((bridge) => bridge.networks.some(({ id }) => id === network));
+  const rows = useRef<HTMLUListElement>(null);
+  const isWhole = found !== null && found.next === null;
+  // The button for more goes with the last page, and the focus to the list.
+  useEffect(() => {
+    if (isWhole) focusIfLost(rows.current);
+  }, [isWhole]);
   const look = (roomId: string, alias: string | null, via: readonly string[]): void => {
     onClose();
     dispatch(roomLinked({ roomId, alias, via: [...via], inside: true, eventId: null }));
@@ -124,14 +139,14 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
             <p role="status">
               {found.rooms.length === 0
                 ? t(found.all ? 'explore.noneThere' : 'explore.none')
-                : t('explore.found', { count: found.total ?? found.rooms.length })}
+                : countText(t, found)}
             </p>
             {found.rooms.length === 0 && (
               <p>{t(found.all ? 'explore.noneThereHint' : 'explore.noneHint')}</p>
             )}
           </div>
           {found.rooms.length > 0 && (
-            <ul className={styles.rows} aria-label={t('explore.results')} tabIndex={0}>
+            <ul ref={rows} className={styles.rows} aria-label={t('explore.results')} tabIndex={0}>
               {found.rooms.map((room) => (
                 <ExploreRow
                   key={room.roomId}

@@ -12,9 +12,11 @@ export interface Wanted {
   readonly network: string | null;
 }
 
-interface Found {
+export interface Found {
   /** The server and the network that were asked: the rooms are shown below their names alone. */
   readonly place: string;
+  /** The words that were searched for. */
+  readonly term: string;
   readonly rooms: readonly PublicRoom[];
   readonly next: string | null;
   readonly total: number | null;
@@ -57,7 +59,7 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
       ({ roomId }) => !known.some((room) => room.roomId === roomId),
     );
     const all = query.term === '' && network === null && answer.output.next === null;
-    setFound({ ...answer.output, place, rooms: [...known, ...fresh], all });
+    setFound({ ...answer.output, place, term: query.term, rooms: [...known, ...fresh], all });
   };
 
   useEffect(() => {

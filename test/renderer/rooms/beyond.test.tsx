@@ -179,12 +179,20 @@ test('more is fetched where the list goes on; a network of a bridge is searched 
   engine.answers.publicRooms = ({ since }) => ({
     rooms: engine.world.publicRooms.slice(since === null ? 0 : 2, since === null ? 2 : 4),
     next: since === null ? 'two' : null,
-    total: 4,
+    total: 50,
   });
   const list = await explore();
   expect(within(list).getAllByRole('listitem')).toHaveLength(2);
-  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  screen.getByText('About 50 rooms');
+  const field = screen.getByRole('textbox', { name: 'Search public rooms' });
+  fireEvent.change(field, { target: { value: 'a' } });
+  await screen.findByText('The first 2 rooms');
+  const more = screen.getByRole('button', { name: 'Show more' });
+  act(() => more.focus());
+  fireEvent.click(more);
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(4));
+  screen.getByText('4 rooms');
+  await waitFor(() => expect(document.activeElement).toBe(list));
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 
   fireEvent.click(screen.getByRole('button', { name: /Network/ }));
