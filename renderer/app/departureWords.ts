@@ -7,9 +7,9 @@ import { isolate } from '#ui/text/isolate';
 export const departureWords = (
   t: TFunction,
   name: string,
-  { how, by }: Departure = { how: 'unknown', by: null, listed: false },
+  { how, by, deleted }: Departure = { how: 'unknown', by: null, listed: false },
 ): string =>
-  t(`files.empty.gone.${how}`, {
+  t(`files.empty.gone.${deleted === true ? 'deleted' : how}`, {
     name: isolate(name),
     who: by === null ? t('files.conflict.somebody') : isolate(by.name),
   });

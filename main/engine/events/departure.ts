@@ -10,6 +10,9 @@ export interface DepartureTold {
   readonly reason: string | null;
 }
 
+/** The reason with which people are taken out of a shared folder that is deleted for everybody, as every client of them writes it (CHAT-6.13). */
+export const deletedReason = 'Room deleted';
+
 const untold: DepartureTold = { how: 'unknown', by: null, reason: null };
 
 /** Names what somebody else ended, by the membership of before. */

@@ -10,7 +10,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { cleanReason, cleanTopic } from '../events/cleanName';
-import { departureOf } from '../events/departure';
+import { deletedReason, departureOf } from '../events/departure';
 import { roomNotifications } from '../push/roomRules';
 import { storedRules } from '../push/storedRules';
 import { addressesOf } from '../rooms/addresses';
@@ -102,10 +102,11 @@ export function departureIn(
   const { how, by, reason } = told;
   const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
   const entry = entryBy.get(rule);
+  const deleted = room.isTree && by !== null && reason === deletedReason;
   return {
     how,
     by: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
-    ...(reason !== null && { reason }),
+    ...(deleted ? { deleted } : reason !== null && { reason }),
     ...(entry !== undefined && { entry }),
     listed: room.section === 'removed',
   };

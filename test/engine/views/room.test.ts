@@ -91,6 +91,7 @@ test('an invitation comes with the words of who invites, cut and cleaned; a room
   expect(header().inviteReason).toBeUndefined();
 });
 
+const reason = 'Room deleted';
 test.each<[string, Record<string, unknown>, string | null, object]>([
   [
     bob,
@@ -105,6 +106,7 @@ test.each<[string, Record<string, unknown>, string | null, object]>([
     { how: 'banned', reason: 'x'.repeat(500) },
   ],
   [bob, { membership: 'leave' }, null, { how: 'removed' }],
+  [bob, { membership: 'leave', reason }, 'join', { how: 'removed', reason }],
   [bob, { membership: 'leave' }, 'constructor', { how: 'removed' }],
   [bob, { membership: 'leave' }, 'ban', { how: 'unbanned' }],
   [bob, { membership: 'leave' }, 'invite', { how: 'withdrawn' }],
@@ -122,6 +124,11 @@ test.each<[string, Record<string, unknown>, string | null, object]>([
   temp.store.write(() => updateRoom(temp.store.db, roomNo, { membership: 'leave' }));
   const by = sender === bob ? expect.objectContaining({ userId: bob, name: 'Bob' }) : null;
   expect(HeaderSchema.parse(header()).departure).toEqual({ by, listed: false, ...told });
+  // A shared folder that is deleted for everybody takes everybody out with this reason.
+  temp.store.write(() => temp.store.db.exec('UPDATE rooms SET is_tree = 1'));
+  const isDeleted = content['reason'] === reason;
+  expect(header().departure?.deleted).toBe(isDeleted || undefined);
+  if (isDeleted) expect(header().departure).not.toHaveProperty('reason');
 });
 
 test('a header has name, tags, members and counts', () => {

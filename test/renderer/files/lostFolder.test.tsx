@@ -53,6 +53,19 @@ test('the list of one who has no other folder says so once the page is closed', 
   expect(screen.queryByText('No folders yet.')).toBeNull();
 });
 
+test('a folder that was deleted for everybody is told as that, and nobody is sent to ask for it', async () => {
+  const window = await openFiles('proofs');
+  const { reason: _, ...gone } = removed;
+  lose(window, { ...gone, deleted: true }, directories, roomId('proofs'));
+  const page = within(await screen.findByRole('main'));
+  await page.findByRole('heading', {
+    name: /Odile Marchetti.? deleted “.?Proofs.?” for everybody$/,
+  });
+  await screen.findByText(/deleted “.?Proofs.?” for everybody$/, { selector: 'p, span, div' });
+  page.getByText('Its files have been removed from this computer.');
+  expect(screen.queryByText(/ask an owner|removed you/)).toBeNull();
+});
+
 test.each<[Departure, RegExp]>([
   [{ how: 'left', by: null, listed: false }, /^You left “/],
   [{ how: 'banned', by: people.odile, listed: false }, /Odile.* banned you from “/],

@@ -5,6 +5,7 @@ import { listMembers } from '#stores/rooms/state';
 import { all, get } from '#stores/sqlite/statements';
 import { countOpenUploads } from '../uploadRows';
 import { appFailure } from '#contract/wire/errors';
+import { deletedReason } from '../../events/departure';
 import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { powerLevels } from '../../rooms/permissions';
@@ -143,7 +144,7 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
       throw thrown;
     }
     for (const user_id of members)
-      await post(roomId, 'kick', { user_id, reason: 'Room deleted' }, options);
+      await post(roomId, 'kick', { user_id, reason: deletedReason }, options);
     await leaveRoom(roomId, options);
   }
 

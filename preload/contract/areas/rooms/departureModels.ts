@@ -20,6 +20,8 @@ export const Departure = z.object({
   by: Person.nullable(),
   /** The words of who did it. Absent: there are none. */
   reason: z.string().optional(),
+  /** A shared folder that was deleted for everybody. Absent: it was not. */
+  deleted: z.literal(true).optional(),
   /** The room lets in only who is invited, or who asks first. Absent: anybody, or this computer does not know. */
   entry: z.enum(['invite', 'ask']).optional(),
   /** The room stands in the list until it is removed from this computer. */

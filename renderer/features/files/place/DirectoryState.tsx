@@ -52,7 +52,8 @@ function Gone({ directory }: Pick<DirectoryStateProps, 'directory'>) {
   useFocusIfLost(close);
   const { name, departure } = directory;
   const told = departureWords(t, name, departure);
-  const text = t(`files.empty.${departure?.how === 'banned' ? 'goneBanned' : 'goneText'}`);
+  const isFinal = departure?.how === 'banned' || departure?.deleted === true;
+  const text = t(`files.empty.${isFinal ? 'goneBanned' : 'goneText'}`);
   const reason = departure?.reason;
   return (
     <section role="status" aria-label={told} className={styles.gone}>
