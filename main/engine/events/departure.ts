@@ -22,6 +22,12 @@ const ended: ReadonlyMap<unknown, Departure['how']> = new Map([
   ['knock', 'refused'],
 ]);
 
+/** Names what this account ended itself, perhaps on another device. */
+const endedByOwn: ReadonlyMap<unknown, Departure['how']> = new Map([
+  ['invite', 'declined'],
+  ['knock', 'unasked'],
+]);
+
 /** @param own the member event of this account; null: nothing is known of it */
 export function departureOf(own: StoredEvent | null): DepartureTold {
   if (own === null) return untold;
@@ -31,7 +37,7 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
   if (membership !== 'leave') return untold;
   if (own.sender === own.stateKey)
-    return { how: was === 'invite' ? 'declined' : 'left', by: null, reason: null };
+    return { how: endedByOwn.get(was) ?? 'left', by: null, reason: null };
   return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words };
 }
 

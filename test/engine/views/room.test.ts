@@ -113,6 +113,7 @@ test.each<[string, Record<string, unknown>, string | null, object]>([
   [bob, { membership: 'leave' }, 'knock', { how: 'refused' }],
   [alice, { membership: 'leave', reason: 'bye' }, 'join', { how: 'left' }],
   [alice, { membership: 'leave' }, 'invite', { how: 'declined' }],
+  [alice, { membership: 'leave' }, 'knock', { how: 'unasked' }],
   [alice, { membership: 'join' }, null, { how: 'unknown' }],
 ])('by %s %j after %j: who came out of a room reads how', (sender, content, was, told) => {
   const unsigned = was === null ? {} : { unsigned: { prev_content: { membership: was } } };

@@ -1,6 +1,6 @@
 // A room that this account left or was removed from: by whom and why, what was said there, what was not sent, and the ways on.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import { createI18n } from '#app/i18n';
@@ -156,6 +156,17 @@ test('where one has to ask, asking is offered in place of joining', async () => 
   const asked = { roomIdOrAlias: larkfield, via: [server], reason: null };
   await waitFor(() => expect(called(engine, 'knockRoom')).toEqual([asked]));
   expect(called(engine, 'joinRoom')).toEqual([]);
+});
+
+test('a request that was taken back on another device reads so; who may come again by asking is told', async () => {
+  open({ how: 'unasked', by: null, listed: false, entry: 'ask' });
+  await screen.findByRole('region', { name: 'You took back your request to join.' });
+  expect(screen.queryByRole('log')).toBeNull();
+  await button('Ask to join');
+  cleanup();
+  open({ ...removed, how: 'unbanned', entry: 'ask' });
+  await screen.findByText(/ You can ask to be let in\.$/);
+  await button('Ask to join');
 });
 
 test('who was banned is not offered to join; removing it from the computer asks first', async () => {

@@ -5,7 +5,7 @@ import { Person } from './peopleModels';
 
 /** How this account came out of a room. */
 export const Departure = z.object({
-  /** `declined`, `withdrawn`: the invitation. `refused`: the request to join. `unknown`: this computer cannot tell. */
+  /** `declined`, `withdrawn`: the invitation. `refused`, `unasked` (by this account): the request to join. `unknown`: this computer cannot tell. */
   how: z.enum([
     'left',
     'declined',
@@ -14,6 +14,7 @@ export const Departure = z.object({
     'unbanned',
     'withdrawn',
     'refused',
+    'unasked',
     'unknown',
   ]),
   /** The person who did it; null where this account did it itself, or nothing tells. */

@@ -25,7 +25,9 @@ import styles from './GoneRoom.module.css';
 addWords(words);
 
 /** This account was not in the room then, but perhaps before. */
-const neverIn: ReadonlySet<Departure['how']> = new Set(['declined', 'withdrawn', 'refused']);
+const neverIn: ReadonlySet<Departure['how']> = new Set([
+  ...(['declined', 'withdrawn', 'refused', 'unasked'] as const),
+]);
 /** Somebody who is banned may have been in it, or only have asked. */
 const mayNeverBeIn: ReadonlySet<Departure['how']> = new Set([...neverIn, 'banned']);
 
@@ -81,6 +83,9 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   // Into some rooms that take requests others come without one.
   const asks = entry === 'ask' || how === 'refused';
   const mayEnter = how !== 'banned' && entry !== 'invite';
+  const way =
+    (needsInvitation && t('gone.byInvitation')) ||
+    (how === 'unbanned' && asks && t('gone.byAsking'));
   const act = neverIn.has(how) ? 'room.join' : 'gone.join';
   const asking = how === 'refused' ? 'gone.askAgain' : 'room.askToJoin';
   const told = t(`gone.how.${how}`, {
@@ -110,12 +115,9 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
           {reason}
         </blockquote>
       )}
-      {(isReadable || needsInvitation) && (
+      {(isReadable || way !== false) && (
         <p className={styles.text}>
-          {[
-            isReadable && t(listed ? 'gone.listed' : 'gone.saved'),
-            needsInvitation && t('gone.byInvitation'),
-          ]
+          {[isReadable && t(listed ? 'gone.listed' : 'gone.saved'), way]
             .filter((part) => part !== false)
             .join(' ')}
         </p>
