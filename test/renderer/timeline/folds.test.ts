@@ -139,6 +139,26 @@ test('the line says who did what, the same people in one sentence, and counts th
   ).toBe('Odile Marchetti invited Tomas Okafor and Priya Venn, Tomas Okafor joined');
 });
 
+test('that somebody was removed is said after they came', () => {
+  const { odile, priya } = people;
+  const byPriya = { actor: priya, target: odile };
+  expect(
+    wordsFor(
+      odile.userId,
+      notice('invited', byPriya),
+      notice('joined'),
+      notice('kicked', byPriya),
+    ),
+  ).toBe('Priya Venn invited you, you joined, Priya Venn removed you');
+  expect(
+    words(
+      notice('named', { detail: 'A' }),
+      notice('kicked', { target: priya }),
+      notice('encrypted'),
+    ),
+  ).toBe('Odile Marchetti named the room A, removed Priya Venn, and turned on encryption');
+});
+
 test('the reader is called You, first among others', () => {
   const { odile, priya, tomas } = people;
   const mine = (...notices: Notice[]): string => wordsFor(odile.userId, ...notices);

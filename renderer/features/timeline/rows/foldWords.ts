@@ -32,6 +32,9 @@ const ownForms: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self', .
 /** Acts that each person does with something of their own: its word is the plural where several did. */
 const ofEach: ReadonlySet<Deed> = new Set(['avatar_changed', 'renamed_self']);
 
+/** Acts that end a stay: told after what was done before by the person whom they took out. */
+const ending: ReadonlySet<Deed> = new Set(['kicked', 'banned']);
+
 /** Further acts are only counted. */
 const mostDeeds = 3;
 const mostNames = 3;
@@ -122,7 +125,11 @@ export function foldWords(reader: Reader, notices: readonly Notice[]): string {
   const sentences: { who: string; people: Done['people']; deeds: string[] }[] = [];
   for (const done of said) {
     const who = [...done.people.keys()].join(' ');
-    const before = sentences.find((one) => one.who === who);
+    const at = sentences.findIndex((one) => one.who === who);
+    const isAfter = sentences
+      .slice(at + 1)
+      .some(({ people }) => [...done.targets.keys()].some((id) => people.has(id)));
+    const before = ending.has(done.deed) && isAfter ? undefined : sentences[at];
     const words = wordsOf(reader, done);
     if (before !== undefined) before.deeds.push(words);
     else sentences.push({ who, people: done.people, deeds: [words] });
