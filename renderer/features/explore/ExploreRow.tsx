@@ -38,14 +38,14 @@ export function ExploreRow({ room, onAccount, onOpened, onLook }: ExploreRowProp
     <li className={styles.row}>
       <MediaAvatar id={room.roomId} name={name} avatar={room.avatar} size={36} />
       <div className={styles.words}>
-        <div className={styles.name}>
+        <div className={styles.name} title={name}>
           <Name cut>{name}</Name>
         </div>
         <div className={styles.about} title={alias ?? undefined}>
           {about.filter((part) => part !== null).join(' · ')}
         </div>
         {topic !== null && topic !== '' && (
-          <div className={styles.topic} dir="auto">
+          <div className={styles.topic} dir="auto" title={topic}>
             {topic}
           </div>
         )}

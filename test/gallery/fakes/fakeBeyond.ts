@@ -31,7 +31,7 @@ export interface BeyondWorld {
   readonly versionNeed: { version: string; needed: boolean; urgent: boolean };
 }
 
-const publicRoom = (name: string, more: Partial<PublicRoom> = {}): PublicRoom => ({
+export const publicRoom = (name: string, more: Partial<PublicRoom> = {}): PublicRoom => ({
   roomId: `!${name.toLowerCase().replaceAll(' ', '-')}:garden.example`,
   alias: `#${name.toLowerCase().replaceAll(' ', '-')}:garden.example`,
   name,
@@ -138,12 +138,21 @@ const changed = ({ world, update }: Context, change: Partial<RoomAddresses>) => 
   return {};
 };
 
+/** The public rooms that are told at once. */
+const pageSize = 30;
+
 export const beyondDefaults = {
-  publicRooms: ({ term }: Input<'publicRooms'>, { world }: Context) => ({
-    rooms: world.publicRooms.filter(({ name }) => name.toLowerCase().includes(term.toLowerCase())),
-    next: null,
-    total: null,
-  }),
+  publicRooms: ({ term, since }: Input<'publicRooms'>, { world }: Context) => {
+    const found = world.publicRooms.filter(({ name }) =>
+      name.toLowerCase().includes(term.toLowerCase()),
+    );
+    const end = Number(since ?? 0) + pageSize;
+    return {
+      rooms: found.slice(end - pageSize, end),
+      next: end < found.length ? String(end) : null,
+      total: end < found.length ? found.length : null,
+    };
+  },
   bridges: (_input: unknown, { world }: Context) => ({ bridges: [...world.bridges] }),
   findBridged: () => ({ found: [{ address: '#chat_beans:garden.example', name: '#beans' }] }),
   isServerAdmin: (_input: unknown, { world }: Context) => ({

@@ -1,6 +1,6 @@
 // Dialogs over a chat, and pages in its place, one story each.
 import { appFailure } from '#contract/wire/errors';
-import { exampleBeyond } from '../fakes/fakeBeyond';
+import { exampleBeyond, publicRoom } from '../fakes/fakeBeyond';
 import { examplePacks } from '../fakes/fakePacks';
 import type { World } from '../fakes/fakeEngine';
 import { albumOf, mara, maySendOnly, people, roomId } from '../fixtures';
@@ -197,6 +197,11 @@ const newOf = (tab: string, world: Setting['world'] = {}) => ({
 export const newRoom = newOf('room');
 export const joinRoom = newOf('join');
 export const exploreRooms = newOf('explore');
+export const exploreMany = newOf('explore', {
+  publicRooms: Array.from({ length: 50 }, (_, index) =>
+    publicRoom(`Hobby ${index}`, { topic: index % 2 === 0 ? `Hobby number ${index}` : null }),
+  ),
+});
 export const exploreNone = newOf('explore', { publicRooms: [] });
 
 export const space = {
