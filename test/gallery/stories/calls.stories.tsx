@@ -21,7 +21,13 @@ function App({
 }) {
   const [fake] = useState(() => {
     const engine = createFakeEngine({ ...exampleWorld(), callHistory, ...world });
-    const engines = { [account]: engine, account001: createFakeEngine(exampleWorld()) };
+    const other = createFakeEngine({
+      ...exampleWorld(),
+      timelines: {
+        [roomId('studio')]: [{ kind: 'start', key: 'start', roomName: 'Studio', encrypted: true }],
+      },
+    });
+    const engines = { [account]: engine, account001: other };
     const made = createFakeShell(engines, [accountRow(account)]);
     made.update({ app: { theme: theme() } });
     return made;

@@ -61,7 +61,19 @@ const twins = [
 
 /** Names that only addresses tell apart: in the list, and in the header and the first words of one of them. */
 export const listTwins = {
-  render: () => <App open="bob2" world={{ rooms: twins, timelines: {} }} />,
+  render: () => (
+    <App
+      open="bob2"
+      world={{
+        rooms: twins,
+        timelines: {
+          [roomId('bob2')]: [
+            { kind: 'start', key: 'start', roomName: 'Bob Okafor', encrypted: true },
+          ],
+        },
+      }}
+    />
+  ),
 };
 
 const space = (name: string, more: Partial<RoomRow> = {}): RoomRow =>
