@@ -15,7 +15,7 @@ interface NamedPerson {
 
 /** The new words of a message that is being edited, beside the text that was typed before. */
 export interface StoredEdit {
-  /** Of the message; its key in the outbox while it is being sent. */
+  /** The id of the message; its key in the outbox while it is being sent. */
   readonly eventId: string;
   readonly text: string;
   readonly mentions: StoredMention[];
@@ -68,7 +68,7 @@ export function getDraft(
   return row === null ? null : parsed(row.content);
 }
 
-/** What was typed: the text, else that of an edit. */
+/** The typed words: the text, else that of an edit. */
 export const wordsOfDraft = ({
   text,
   mentions,

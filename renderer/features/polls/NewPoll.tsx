@@ -1,6 +1,8 @@
-// Asks for a poll and sends it into the conversation.
+// Asks for a poll and sends it into the conversation. One that was not sent is there again when the dialog is opened again.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { conversationKey } from '#app/composing';
+import { useAccountState } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { messageSent } from '#app/places/navigation';
@@ -16,24 +18,36 @@ export interface NewPollProps {
   readonly onSent: () => void;
 }
 
+/** By conversation. */
+const createUnsent = (): Map<string, PollForm> => new Map();
+
 export function NewPoll({ conversation, onClose, onSent }: NewPollProps): ReactNode {
   const { t } = useTranslation();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
-  const send = async ({ answers, ...poll }: PollForm): Promise<void> => {
+  const unsent = useAccountState(createUnsent);
+  const key = conversationKey(conversation);
+  const keep = (poll: PollForm | null): void =>
+    void (poll === null ? unsent.delete(key) : unsent.set(key, poll));
+  const send = async (typed: PollForm): Promise<void> => {
+    keep(null);
     onSent();
     onClose();
+    const { answers, ...poll } = typed;
     const act = { requestId: newRequestId(), ...conversation };
     const sent = await call('createPoll', { ...act, ...poll, answers: [...answers] });
-    if (sent.ok) dispatch(messageSent({ threadId: conversation.threadId }));
-    else tellFailure(sent.error);
+    if (sent.ok) return void dispatch(messageSent({ threadId: conversation.threadId }));
+    keep(typed);
+    tellFailure(sent.error);
   };
   return (
     <PollDialog
       title={t('polls.create')}
       confirmLabel={t('polls.send')}
+      initial={unsent.get(key)}
       onClose={onClose}
+      onLeft={keep}
       onDone={(poll) => void send(poll)}
     />
   );

@@ -20,8 +20,10 @@ export interface PollForm {
 export interface PollDialogProps {
   readonly title: string;
   readonly confirmLabel: string;
-  readonly initial?: PollForm;
+  readonly initial?: PollForm | undefined;
   readonly onClose: () => void;
+  /** Called before `onClose` with what was typed and is not used; null: nothing. */
+  readonly onLeft?: (poll: PollForm | null) => void;
   readonly onDone: (poll: PollForm) => void;
 }
 
@@ -72,14 +74,21 @@ export function PollDialog(props: PollDialogProps): ReactNode {
       maxSelections: several ? filled.length : 1,
     });
   };
+  const leave = (): void => {
+    const isEmpty = question.trim() === '' && filled.length === 0;
+    const texts = answers.map(({ text }) => text);
+    const typed = { question, answers: texts, disclosed, maxSelections: several ? 2 : 1 };
+    props.onLeft?.(isEmpty ? null : typed);
+    onClose();
+  };
   return (
     <Dialog
       title={title}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       actions={
         <>
-          <Button onPress={onClose}>{t('timeline.action.cancel')}</Button>
+          <Button onPress={leave}>{t('timeline.action.cancel')}</Button>
           <Button variant="primary" isDisabled={!complete} onPress={done}>
             {confirmLabel}
           </Button>

@@ -1,7 +1,9 @@
 // Polls as they are drawn and answered, and the form that asks for one.
 import '../jsdom';
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import type { ConversationId } from '#contract/areas/ids';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
+import { NewPoll } from '../../../renderer/features/polls/NewPoll';
 import { PollDialog, type PollForm } from '../../../renderer/features/polls/PollDialog';
 import {
   TimelineScopeProvider,
@@ -9,6 +11,7 @@ import {
   type TimelineScope,
 } from '../../../renderer/features/timeline/context';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
+import { appFailure } from '#contract/wire/errors';
 import { createPlayback, createSounds } from '#app/playback';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -200,4 +203,39 @@ test('the form asks for a question and two answers at least, twenty at most', as
   expect(sent).toEqual([
     { question: 'Lunch?', answers: ['Soup', 'Bread'], disclosed: true, maxSelections: 2 },
   ]);
+});
+
+test('a poll that was closed or refused before it was sent is there again, in its own conversation', async () => {
+  const engine = createFakeEngine(exampleWorld());
+  engine.answers.createPoll = () => {
+    throw appFailure('forbidden', 'no');
+  };
+  const here = { roomId: '!room:example.org', threadId: null };
+  const none = () => undefined;
+  const form = (conversation: ConversationId, isOpen: boolean) => (
+    <AccountWindow engine={engine}>
+      {isOpen && <NewPoll conversation={conversation} onClose={none} onSent={none} />}
+    </AccountWindow>
+  );
+  const { rerender } = render(form(here, true));
+  const question = () => screen.findByRole<HTMLInputElement>('textbox', { name: 'Question' });
+  const answers = () => screen.getAllByRole<HTMLInputElement>('textbox', { name: /^Answer/ });
+  const again = (conversation = here): void => {
+    rerender(form(here, false));
+    rerender(form(conversation, true));
+  };
+  fireEvent.change(await question(), { target: { value: 'Where?' } });
+  fireEvent.change(answers()[1] as HTMLInputElement, { target: { value: 'At the pier' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  again({ roomId: '!other:example.org', threadId: null });
+  expect((await question()).value).toBe('');
+  again();
+  expect((await question()).value).toBe('Where?');
+  expect(answers().map(({ value }) => value)).toEqual(['', 'At the pier']);
+  fireEvent.change(answers()[0] as HTMLInputElement, { target: { value: 'At home' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Send poll' }));
+  await waitFor(() => expect(engine.calls.some(({ name }) => name === 'createPoll')).toBe(true));
+  await screen.findByText(/not allowed|permission/);
+  again();
+  expect((await question()).value).toBe('Where?');
 });
