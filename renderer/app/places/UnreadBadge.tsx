@@ -1,12 +1,10 @@
-// The news of an account: in the rail, and at the way back to the chats, where a narrow window hides the rail.
+// The news of an account: in the rail, and at the way back to the chats.
 import clsx from 'clsx';
-import { ArrowLeft, PhoneCall } from 'lucide-react';
+import { PhoneCall } from 'lucide-react';
 import type { AccountRow } from '#contract/shell';
 import { useTranslation } from '#app/words';
-import { IconButton } from '#ui/controls/IconButton';
 import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
-import { useAccount, useShellValue } from '../context';
 import { useValue } from '../hooks';
 import styles from './UnreadBadge.module.css';
 
@@ -36,7 +34,7 @@ export function UnreadBadge({ account, className, besides = null }: UnreadBadgeP
 }
 
 /** The words for group calls that this account is not in; null: there is none beside that of the room in view. */
-function useCallsElsewhere(roomId?: string): string | null {
+export function useCallsElsewhere(roomId?: string): string | null {
   const { t } = useTranslation();
   const { value = [] } = useValue('liveGroupCalls', {});
   const calls = value.filter((call) => call.news && call.roomId !== roomId);
@@ -45,7 +43,8 @@ function useCallsElsewhere(roomId?: string): string | null {
     : calls.map(({ people }) => t('groupCalls.live', { count: people })).join(' · ');
 }
 
-function CallSign({
+/** The sign that a room with a call has in the list. */
+export function CallSign({
   label,
   className,
 }: {
@@ -63,27 +62,4 @@ function CallSign({
 export function CallElsewhere({ className }: { readonly className: string | undefined }) {
   const label = useCallsElsewhere();
   return label === null ? null : <CallSign label={label} className={className} />;
-}
-
-export interface BackToChatsProps {
-  readonly roomId: string;
-  readonly className: string | undefined;
-  readonly onPress: () => void;
-}
-
-/** The arrow has one mark only: the number of what is unread, else the sign of a call. */
-export function BackToChats({ roomId, className, onPress }: BackToChatsProps) {
-  const { t } = useTranslation();
-  const { accountId } = useAccount();
-  const rows = useShellValue('accounts')?.accounts ?? [];
-  const account = rows.find((row) => row.accountId === accountId);
-  const calls = useCallsElsewhere(roomId);
-  const isCalling = calls !== null && (account?.unread ?? 0) === 0;
-  return (
-    <span className={clsx(styles.back, className)}>
-      <IconButton label={t('room.backToList')} icon={ArrowLeft} directional onPress={onPress} />
-      <UnreadBadge account={account} besides={calls} className={styles.badge} />
-      {isCalling && <CallSign label={calls} className={styles.beside} />}
-    </span>
-  );
 }
