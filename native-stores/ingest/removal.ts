@@ -1,6 +1,7 @@
 // Takes a room out of the store. `beginRemoval` is the whole act: it takes away what is seen and notes the rest, which `removeSome` clears
 // away in parts, now or after a restart. The room's number stays taken: others may still hold it, and it must never come to mean
 // another room.
+import { moveDraftFiles } from '../settings/draftFiles';
 import { forgetEvents } from '../events/known';
 import { projectRemoved } from '../projections/all';
 import { getSetting, setSetting } from '../settings/settings';
@@ -41,6 +42,7 @@ const atOnce = [
 export function beginRemoval(db: Database, roomNo: number): void {
   if (underRemoval(db).includes(roomNo)) return;
   for (const sql of atOnce) run(db, sql, roomNo);
+  moveDraftFiles(db, roomNo, null);
   run(
     db,
     `UPDATE rooms SET membership = 'leave', section = 'rooms', name = '', name_folded = '', name_key = '', topic = NULL, avatar_mxc = NULL, heroes = NULL,

@@ -1,5 +1,6 @@
 // Stores drafts: text that was typed but not sent, one row per conversation, i.e. a room or a thread.
 import { get, run, type Database } from '../sqlite/statements';
+import { draftFileRooms, moveDraftFiles } from './draftFiles';
 
 interface StoredMention {
   readonly start: number;
@@ -76,14 +77,15 @@ export const wordsOfDraft = ({
 }: StoredDraft): Pick<StoredDraft, 'text' | 'mentions'> =>
   text.trim() === '' && editing !== null ? editing : { text, mentions };
 
-/** How many conversations have one, written or spoken: a reply without words is none. */
+/** How many conversations have one, written, spoken or of files: a reply without words is none. */
 export const countDrafts = (db: Database): number =>
   get<{ count: number }>(
     db,
     `SELECT count(*) AS count FROM (
        SELECT room_no, root_event_id FROM drafts
        WHERE trim(json_extract(content, '$.text') || coalesce(json_extract(content, '$.editing.text'), '')) <> ''
-       UNION SELECT room_no, root_event_id FROM recordings)`,
+       UNION SELECT room_no, root_event_id FROM recordings
+       UNION ${draftFileRooms})`,
   )?.count ?? 0;
 
 const removeDraft = (db: Database, roomNo: number, root: string): void =>
@@ -141,6 +143,7 @@ export function putDraft(
  * they are words alone. Answers whether there was a draft to carry.
  */
 export function carryDraft(db: Database, roomNo: number, toNo: number): boolean {
+  moveDraftFiles(db, roomNo, toNo);
   const draft = getDraft(db, roomNo);
   if (draft === null || getDraft(db, toNo) !== null) return false;
   const { text, mentions } = wordsOfDraft(draft);

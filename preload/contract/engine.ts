@@ -30,6 +30,7 @@ import { merge } from './wire/merge';
  * timeline      The events of a room, and what was read of them.
  * threads       Answers that stand apart from their room.
  * sending       Messages, reactions, attachments and drafts. A call answers as soon as its outbox row is durable.
+ * draftFiles    Files that wait in a composer for their message.
  * scheduled     Messages that are sent later.
  * exporting     A copy of a chat in a folder of the user's.
  * kept          Messages that this account saved for itself, and reminders.

@@ -8,6 +8,7 @@ import { encryptionCalls } from './encryptionCalls';
 import { exportCalls } from './exports/exportCalls';
 import { identityCalls } from './identity/identityCalls';
 import { keptCalls } from './kept/keptCalls';
+import { draftFileCalls } from './kept/draftFileCalls';
 import { recordingCalls } from './kept/recordingCalls';
 import { keyFileCalls } from './keyFileCalls';
 import { linkingCalls } from './linking/linkingCalls';
@@ -59,6 +60,7 @@ export function createCalls(parts: CallParts): Calls {
     ...threadCalls(parts),
     ...keptCalls(parts),
     ...recordingCalls(parts),
+    ...draftFileCalls(parts),
     ...exportCalls(parts),
     ...notificationCalls(parts),
     ...pusherCalls(parts),

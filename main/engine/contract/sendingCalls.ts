@@ -109,9 +109,5 @@ export function sendingCalls({
       await media.staging.appendBlob(ticket, seq, bytes);
       return {};
     },
-    async dropBlob({ ticket }) {
-      await media.staging.dropBlob(ticket);
-      return {};
-    },
   } satisfies Partial<Calls>;
 }

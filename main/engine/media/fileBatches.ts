@@ -2,6 +2,7 @@
 // their rows in the outbox. Neither a reload of the window nor the end of this process parts them.
 import type { ConversationId } from '#contract/areas/ids';
 import { appFailure, type AppError } from '#contract/wire/errors';
+import { deleteDraftFile } from '#stores/settings/draftFiles';
 import { putFileBatch } from '#stores/outbox/fileBatches';
 import { findRequest, nextSeq } from '#stores/outbox/outbox';
 import { endDraft } from '#stores/settings/drafts';
@@ -178,6 +179,7 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
           const place = nextSeq(db);
           const batch = { ...message, createdMs: clock.now(), place, files: claimed };
           putFileBatch(db, requestId, batch);
+          for (const { ticket } of files) deleteDraftFile(db, ticket);
           const sent = { text: caption ?? '', replyTo };
           if (endDraft(db, roomOf(roomId), threadId, sent)) changes.topic('drafts');
           return batch;

@@ -1,4 +1,5 @@
 // The media parts of one account, wired: staging, uploads, downloads, and the sweep of files that are not needed any more.
+import { draftFileOf, stagedOfDrafts } from '#stores/settings/draftFiles';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -63,7 +64,10 @@ const sweepAfterMs = 5000;
 export function createMedia({ store, profileFolder, runner, auth, log, clock }: MediaDeps): Media {
   const stagingFolder = join(profileFolder, 'staging');
   const cacheFolder = join(profileFolder, 'media');
-  const staging = createStaging({ folder: stagingFolder, log });
+  const staging = createStaging({
+    ...{ folder: stagingFolder, log },
+    waiting: (ticket) => draftFileOf<ClaimedFile>(store.db, ticket),
+  });
   const downloads = createDownloads({
     store,
     runner,
@@ -87,6 +91,7 @@ export function createMedia({ store, profileFolder, runner, auth, log, clock }: 
       }),
       ...stagedOfTransfers(store.db),
       ...stagedOfBatches(store.db),
+      ...stagedOfDrafts(store.db),
     ]);
 
   /** Staged files that an outbox row still needs stay; redacted files leave the cache. */

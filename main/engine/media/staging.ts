@@ -150,8 +150,17 @@ interface StagingState {
   readonly held: Set<string>;
 }
 
-interface Parts extends StagingState {
+interface Parts extends StagingState, Pick<StagingDeps, 'waiting'> {
   readonly folder: string;
+}
+
+export interface StagingDeps {
+  readonly folder: string;
+  readonly log: Log;
+  /** The file that waits in a composer under this ticket, also from an earlier run. */
+  readonly waiting?: (
+    ticket: string,
+  ) => { readonly sizeBytes: number; readonly file: ClaimedFile } | null;
 }
 
 const newName = (): string => randomBytes(16).toString('hex');
@@ -168,12 +177,14 @@ function ticketOf(
   throw appFailure('ticket_invalid', `Unknown ${kind} ticket`);
 }
 
-function peek({ blobs, tickets }: Parts, ticket: string): ReturnType<Staging['peek']> {
+function peek({ blobs, tickets, waiting }: Parts, ticket: string): ReturnType<Staging['peek']> {
   const blob = blobs.get(ticket);
   if (blob !== undefined) {
     const { fileName, sizeBytes } = blob;
     return { fileName, sizeBytes, path: null, isFolder: false };
   }
+  const kept = waiting?.(ticket);
+  if (kept) return { ...kept, fileName: kept.file.fileName, path: null, isFolder: false };
   const facts = tickets.get(ticket);
   if (facts === undefined || facts.direction !== 'read') return null;
   const { fileName, sizeBytes, path, isFolder } = facts;
@@ -281,6 +292,11 @@ async function dropBlob(parts: Parts, ticket: string): Promise<void> {
 
 async function claim(parts: Parts, ticket: string): Promise<ClaimedFile> {
   const { tickets, blobs, held } = parts;
+  const file = parts.waiting?.(ticket)?.file;
+  if (file !== undefined) {
+    if ('file' in file) held.add(file.file);
+    return file;
+  }
   const blob = blobs.get(ticket);
   if (blob !== undefined) {
     held.add(blob.file);
@@ -304,17 +320,11 @@ const stageClaimed = async (
     ? claimed
     : stageFile(parts, claimed, createReadStream(claimed.path, reading), signal);
 
-export function createStaging({
-  folder,
-  log,
-}: {
-  readonly folder: string;
-  readonly log: Log;
-}): Staging {
+export function createStaging({ folder, log, waiting }: StagingDeps): Staging {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const state: StagingState = { tickets: new Map(), blobs: new Map(), held: new Set() };
   const { tickets, blobs, held } = state;
-  const parts: Parts = { ...state, folder };
+  const parts: Parts = { ...state, folder, waiting };
   return {
     accept(facts) {
       tickets.set(facts.ticket, facts);

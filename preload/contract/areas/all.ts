@@ -14,6 +14,7 @@ export { verification } from './encryption/verification';
 export { files } from './files/files';
 export { recordings } from './files/recordings';
 export { transfers } from './files/transfers';
+export { draftFiles } from './messages/draftFiles';
 export { exporting } from './messages/exporting';
 export { kept } from './messages/kept';
 export { locations } from './messages/locations';

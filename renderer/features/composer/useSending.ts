@@ -2,7 +2,7 @@
 import { useCallback, useRef, useState } from 'react';
 import { composingEnded, editStarted, replyStarted } from '#app/composing';
 import type { Composing, EditTarget } from '#app/composing';
-import { useAccount, useShell } from '#app/context';
+import { useAccount } from '#app/context';
 import { useErrorNotice } from '#app/errors';
 import type { ErrorPlace } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
@@ -93,7 +93,6 @@ function useReport() {
 export function useSending(deps: SendingDeps): Sending {
   const { conversation, composing, draft, files, permissions, undoSeconds } = deps;
   const account = useAccount();
-  const shell = useShell();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const { tellFailure, report } = useReport();
@@ -191,7 +190,7 @@ export function useSending(deps: SendingDeps): Sending {
       setSendingFiles((count) => count - 1);
     };
     inOrder(async () => {
-      const handed = await resultOf(handOver(account, shell, taken, message));
+      const handed = await resultOf(handOver(account, taken, message));
       noteSent(null);
       if (!handed.ok) return ended(handed);
       draft.flush();

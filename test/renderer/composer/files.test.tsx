@@ -107,7 +107,7 @@ test('one whose ticket was used up, or ended with its engine, goes with a new on
   await waitFor(() => expect(chips()).toEqual(['a.txt']));
   expect(tickets(engine)).toEqual(['1', '2']);
   fireEvent.click(screen.getByRole('button', { name: 'Send' }));
-  await waitFor(() => expect(tickets(engine)).toEqual(['1', '2', '1', '3']));
+  await waitFor(() => expect(tickets(engine)).toEqual(['1', '2', '2', '3']));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
 });
 
@@ -156,6 +156,48 @@ test('stay with their room, pasted ones too', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'Remove pasted.txt' }));
   // Its bytes are not kept.
   await waitFor(() => expect(callsOf(engine, 'dropBlob')).toHaveLength(1));
+});
+
+test('are kept with the draft, and those of an earlier run stand before what is added', async () => {
+  const bytes = Uint8Array.from('all of it', (letter) => letter.charCodeAt(0));
+  const old = { ticket: 'ticket-ticket-ticket-old', fileName: 'old.txt', mimeType: 'text/plain' };
+  const { engine } = await open(
+    (fake) => {
+      fake.answers.draftFiles = ({ roomId }) => ({
+        files: roomId === larkfield ? [{ ...old, sizeBytes: bytes.length }] : [],
+      });
+      fake.answers.readDraftFile = ({ from }) => ({
+        bytes: bytes.slice(from, from + 4),
+        next: from + 4 < bytes.length ? from + 4 : null,
+      });
+    },
+    false,
+    (shell) => {
+      shell.tickets = (files) =>
+        files.map((_file, index) => ({
+          ...{ ticket: `ticket-ticket-ticket-${index}`, fileName: `new${index}.txt` },
+          ...{ sizeBytes: 1, mimeType: null, isFolder: false },
+        }));
+    },
+  );
+  await attach('new0.txt', 'new1.txt');
+  expect(chips()).toEqual(['old.txt', 'new0.txt', 'new1.txt']);
+  screen.getByText('9 bytes');
+  expect(callsOf(engine, 'readDraftFile').map(({ from }) => from)).toEqual([0, 4, 8]);
+  // Together, and the old one has its place already.
+  expect(callsOf(engine, 'keepDraftFiles').map(({ tickets: kept }) => kept)).toEqual([
+    ['ticket-ticket-ticket-0', 'ticket-ticket-ticket-1'],
+  ]);
+  fireEvent.click(screen.getByRole('button', { name: 'Remove new0.txt' }));
+  await waitFor(() =>
+    expect(callsOf(engine, 'dropBlob')).toEqual([{ ticket: 'ticket-ticket-ticket-0' }]),
+  );
+  fireEvent.keyDown(await type('words'), { key: 'Enter' });
+  await waitFor(() => expect(handed(engine)).toHaveLength(1));
+  expect(handed(engine)[0]?.map(({ ticket }) => ticket)).toEqual([
+    old.ticket,
+    'ticket-ticket-ticket-1',
+  ]);
 });
 
 /** Holds files over the pane, which takes them once its part for that is loaded. */

@@ -1,7 +1,7 @@
 // Rooms: the rows of the room list, the header of an open room.
 import { roomNotifications, roomSections } from '../../plainNames';
 import { z } from '../../wire/schema';
-import { EventId, ItemKey, MediaHandle, RoomId } from '../ids';
+import { EventId, ItemKey, MediaHandle, OwnMessageId, RoomId } from '../ids';
 import { TextMention } from '../messages/messageModels';
 import { MessagePreview } from '../messages/previewModels';
 import { Asking, RowAsking } from './askingModels';
@@ -165,9 +165,7 @@ export const Draft = z.object({
   text: draftText,
   replyTo: EventId.nullable(),
   /** New words of a message, beside the text; `eventId` is its key while it is being sent. */
-  editing: z
-    .object({ eventId: z.string().min(1).max(255), text: draftText, mentions: draftMentions })
-    .nullable(),
+  editing: z.object({ eventId: OwnMessageId, text: draftText, mentions: draftMentions }).nullable(),
   mentions: draftMentions.optional(),
 });
 export type Draft = z.infer<typeof Draft>;

@@ -164,6 +164,7 @@ export function GroupFace({ participant, kind, size = 72 }: GroupFaceProps) {
         screen={picture}
         name={own ? null : name}
         label={t('groupCalls.screenOf', { name: shown })}
+        small={size === 40}
         className={clsx(styles.picture, styles.screen)}
       />
     );

@@ -11,18 +11,20 @@ export interface ScreenProps {
   /** Null: it is ours. */
   readonly name: string | null;
   readonly label: string;
+  /** There is no room for words. */
+  readonly small?: boolean;
   readonly className?: string | undefined;
 }
 
-export function Screen({ screen, name, label, className }: ScreenProps) {
+export function Screen({ screen, name, label, small = false, className }: ScreenProps) {
   const { t } = useTranslation();
   if (!screen.muted) return <Picture stream={screen.stream} label={label} className={className} />;
+  const words =
+    name === null ? t('groupCalls.ownScreenPaused') : t('groupCalls.screenPaused', { name });
   return (
     <p className={styles.paused} role="status">
       <Icon icon={Pause} size={20} />
-      <span>
-        {name === null ? t('groupCalls.ownScreenPaused') : t('groupCalls.screenPaused', { name })}
-      </span>
+      <span className={small ? styles.spoken : undefined}>{words}</span>
     </p>
   );
 }

@@ -1,7 +1,6 @@
 // Sends the chosen, dropped and pasted files of one message: all of them are handed over in one call, and their previews follow.
 import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
-import type { ShellClient } from '#app/line/shellClient';
 import { newRequestId } from '#app/requestId';
 import type { ConversationId } from '#contract/areas/ids';
 import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
@@ -19,11 +18,9 @@ export interface PendingFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly file: File;
-  /** The ticket of a file that main knows by path; null: its bytes are in the window. */
-  readonly ticket: string | null;
-  /** Hands bytes over, with `anew` once more; answers their ticket. */
+  /** Answers the ticket under which it waits with the draft, with `anew` another one. */
   readonly handed: (anew: boolean) => Promise<string>;
-  /** It will not be sent: bytes that were handed over go. */
+  /** It will not be sent. */
   readonly drop: () => void;
 }
 
@@ -34,26 +31,54 @@ export interface FileMessage extends ConversationId {
   readonly replyTo: string | null;
 }
 
-/** Hands the bytes over at once, so that sending them is one call; tries again when it is asked after a failure. */
-export function handedBytes(engine: Engine, file: File): Pick<PendingFile, 'handed' | 'drop'> {
-  let ticket: Promise<string> | null = null;
-  const upload = async (): Promise<string> => {
+/** Keeps files with the draft. A failure loses nothing before the window ends, and is told when they are sent. */
+const keep = (engine: Engine, at: ConversationId, tickets: readonly string[]): Promise<unknown> =>
+  engine.call('keepDraftFiles', { ...at, tickets: [...tickets] }).catch(() => undefined);
+
+/** `make` gives the engine the file; `first`: that has been done. Tries again when it is asked after a failure. */
+export function handing(
+  engine: Engine,
+  at: ConversationId,
+  make: () => Promise<string>,
+  first: Promise<string> | null = null,
+): Pick<PendingFile, 'handed' | 'drop'> {
+  let ticket = first;
+  const hand = async (): Promise<string> => {
     try {
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return await uploadBytes(engine, bytes, file.name, file.type);
+      const made = await make();
+      await keep(engine, at, [made]);
+      return made;
     } catch (thrown) {
       ticket = null;
       throw thrown;
     }
   };
-  const handed: PendingFile['handed'] = (anew) => {
-    if (anew) ticket = null;
-    return (ticket ??= upload());
-  };
-  handed(false).catch(() => undefined);
   const drop = (): void =>
     void ticket?.then((of) => engine.call('dropBlob', { ticket: of })).catch(() => undefined);
+  const handed: PendingFile['handed'] = (anew) => {
+    if (anew) {
+      drop();
+      ticket = null;
+    }
+    return (ticket ??= hand());
+  };
+  handed(false).catch(() => undefined);
   return { handed, drop };
+}
+
+/** Keeps all of them with the draft at once; resolves with each one's ticket when that is done. */
+export function keptTickets(
+  engine: Engine,
+  at: ConversationId,
+  tickets: readonly string[],
+): (ticket: string) => Promise<string> {
+  const kept = tickets.length === 0 ? Promise.resolve() : keep(engine, at, tickets);
+  return (ticket) => kept.then(() => ticket);
+}
+
+export async function bytesHanded(engine: Engine, file: File): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return uploadBytes(engine, bytes, file.name, file.type);
 }
 
 /** The preview of a file, made by code that is loaded with its first use. */
@@ -62,21 +87,15 @@ export const previewFor = async (engine: Engine, file: Blob): Promise<Attachment
 
 /** Answers the request id that names these files; they are safe then. Throws an `AppFailure`. */
 export async function handOver(
-  { engine, accountId }: Account,
-  shell: ShellClient,
+  { engine }: Account,
   pending: readonly PendingFile[],
   message: FileMessage,
 ): Promise<string> {
   const requestId = newRequestId();
   const take = async (anew: boolean): Promise<void> => {
-    const onDisk = pending.filter(({ ticket }) => ticket !== null).map(({ file }) => file);
-    const fresh = anew ? [...(await shell.fileTickets(accountId, onDisk))] : [];
-    const tickets = await Promise.all(
-      pending.map(async ({ ticket, handed }) =>
-        ticket === null ? handed(anew) : (fresh.shift()?.ticket ?? ticket),
-      ),
+    const files = await Promise.all(
+      pending.map(async ({ id, handed }) => ({ requestId: id, ticket: await handed(anew) })),
     );
-    const files = pending.map(({ id }, index) => ({ requestId: id, ticket: tickets[index] ?? '' }));
     await engine.call('handOverFiles', { ...message, requestId, files });
   };
   try {

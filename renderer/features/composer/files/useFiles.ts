@@ -1,12 +1,15 @@
-// The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open.
-import { useCallback, useMemo, useState } from 'react';
+// The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open,
+// and the engine keeps them with its draft over a restart.
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { conversationKey } from '#app/composing';
-import { useAccount, useShell, useWindowState, type Account } from '#app/context';
+import { useAccount, useShell, useWindowState } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
-import type { FileTicket } from '#contract/shell';
-import { handedBytes, type PendingFile } from './sendFiles';
+import { bytesHanded, handing, keptTickets, type PendingFile } from './sendFiles';
+import type { restore as Restore } from './restore';
+
+const restore: typeof Restore = async (...of) => (await import('./restore')).restore(...of);
 
 export interface Files {
   readonly files: readonly PendingFile[];
@@ -21,58 +24,80 @@ export interface Files {
 
 type List = readonly PendingFile[];
 
-/** Files by account and conversation. The redux store holds plain data only, and a chosen file cannot be read after a restart. */
-const createKept = () => new Map<string, List>();
+interface Kept {
+  /** By account and conversation; the redux store holds plain data only. */
+  readonly files: Map<string, List>;
+  /** The files of an earlier run, which come first, are on their way or are there. */
+  readonly restored: Map<string, Promise<void>>;
+}
 
-/** A file on the disk has a ticket for its path; a pasted one has none, and its bytes are handed over. */
-const pendingFile = (
-  engine: Account['engine'],
-  file: File,
-  ticket: FileTicket | undefined,
-): PendingFile => ({
-  id: newRequestId(),
-  name: ticket?.fileName ?? file.name,
-  sizeBytes: ticket?.sizeBytes ?? file.size,
-  file,
-  ticket: ticket?.ticket ?? null,
-  ...(ticket === undefined
-    ? handedBytes(engine, file)
-    : { handed: () => Promise.resolve(ticket.ticket), drop: () => undefined }),
-});
+const createKept = (): Kept => ({ files: new Map(), restored: new Map() });
 
 export function useFiles(conversation: ConversationId): Files {
   const shell = useShell();
   const { accountId, engine } = useAccount();
   const kept = useWindowState(createKept);
   const key = `${accountId} ${conversationKey(conversation)}`;
-  const [files, setFiles] = useState<List>(() => kept.get(key) ?? []);
+  const [files, setFiles] = useState<List>(() => kept.files.get(key) ?? []);
 
   const update = useCallback(
     (change: (old: List) => List): void => {
-      const next = change(kept.get(key) ?? []);
-      if (next.length === 0) kept.delete(key);
-      else kept.set(key, next);
+      const next = change(kept.files.get(key) ?? []);
+      if (next.length === 0) kept.files.delete(key);
+      else kept.files.set(key, next);
       setFiles(next);
     },
     [kept, key],
   );
+
+  const restored = useCallback((): Promise<void> => {
+    const begun =
+      kept.restored.get(key) ??
+      restore(engine, conversation).then(
+        (found) => update((old) => [...found, ...old]),
+        // Another look at the conversation tries again.
+        () => void kept.restored.delete(key),
+      );
+    kept.restored.set(key, begun);
+    return begun;
+  }, [kept, key, engine, conversation, update]);
+  useEffect(() => void restored(), [restored]);
 
   return useMemo(
     () => ({
       files,
       add: async (added) => {
         if (added.length === 0) return false;
-        const tickets = await resultOf(shell.fileTickets(accountId, added));
-        const known = tickets.ok && tickets.output.length === added.length ? tickets.output : null;
+        const ticketsOf = (some: readonly File[]) => shell.fileTickets(accountId, some);
+        const [tickets] = await Promise.all([resultOf(ticketsOf(added)), restored()]);
+        const known = tickets.ok && tickets.output.length === added.length ? tickets.output : [];
+        const paths = known.filter(({ isFolder }) => !isFolder);
+        const kept = keptTickets(
+          engine,
+          conversation,
+          paths.map(({ ticket }) => ticket),
+        );
         update((old) => [
           ...old,
-          ...added.flatMap((file, index) => {
-            const ticket = known?.[index];
-            if (ticket?.isFolder === true) return [];
-            return [pendingFile(engine, file, ticket)];
+          ...added.flatMap((file, index): PendingFile[] => {
+            const path = known[index];
+            if (path?.isFolder === true) return [];
+            const make =
+              path === undefined
+                ? () => bytesHanded(engine, file)
+                : async () => (await ticketsOf([file]))[0]?.ticket ?? '';
+            return [
+              {
+                id: newRequestId(),
+                name: path?.fileName ?? file.name,
+                sizeBytes: path?.sizeBytes ?? file.size,
+                file,
+                ...handing(engine, conversation, make, path ? kept(path.ticket) : null),
+              },
+            ];
           }),
         ]);
-        return known?.some(({ isFolder }) => isFolder) ?? false;
+        return known.some(({ isFolder }) => isFolder);
       },
       remove: (id) =>
         update((old) => {
@@ -80,12 +105,12 @@ export function useFiles(conversation: ConversationId): Files {
           return old.filter((file) => file.id !== id);
         }),
       take: () => {
-        const all = kept.get(key) ?? [];
+        const all = kept.files.get(key) ?? [];
         update(() => []);
         return all;
       },
       putBack: (failed) => update((old) => [...failed, ...old]),
     }),
-    [files, update, shell, accountId, engine, kept, key],
+    [files, update, restored, shell, accountId, engine, conversation, kept, key],
   );
 }

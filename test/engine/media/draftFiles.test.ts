@@ -1,0 +1,145 @@
+// Files that wait in a composer, through the contract: they outlive the window and the process, until they are sent or taken out.
+import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beginRemoval } from '#stores/ingest/removal';
+import { outboxOfRoom } from '#stores/outbox/outbox';
+import { openStore } from '#stores/profile/open';
+import { roomNoOf } from '#stores/rooms/rooms';
+import { draftFiles } from '#stores/settings/draftFiles';
+import { carryDraft } from '#stores/settings/drafts';
+import type { Store } from '#stores/sqlite/store';
+import { saveOfflineSession } from '../../support/offlineSession';
+import { silentLog } from '../../support/silentLog';
+import { openWindow, requestId, type Window } from '../support';
+import { ticketFor } from '../transfers/kit';
+import { batchKey as key, joined, me, room } from './batchKit';
+
+let folder: string;
+let window: Window;
+
+function stored<T>(work: (store: Store) => T): T {
+  const store = openStore({ folder, key, log: silentLog });
+  try {
+    return work(store);
+  } finally {
+    store.close();
+  }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'trellis-draft-files-'));
+  stored((store) => {
+    saveOfflineSession(store, me, 'DEVICE');
+    store.write(() => joined(store, room.roomId));
+  });
+  window = openWindow({ folder, key });
+});
+afterEach(async () => {
+  await window.stop(true);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const clip = 'clip '.repeat(80_000);
+
+async function pasted(): Promise<string> {
+  const { ticket } = await window.call('beginBlob', {
+    fileName: 'clip.png',
+    mimeType: 'image/png',
+  });
+  const bytes = new TextEncoder().encode(clip);
+  for (const [seq, from] of [0, 250_000].entries())
+    await window.call('appendBlob', { ticket, seq, bytes: bytes.slice(from, from + 250_000) });
+  return ticket;
+}
+
+function onDisk(name: string): string {
+  writeFileSync(join(folder, name), name);
+  return join(folder, name);
+}
+
+const kept = async () => (await window.call('draftFiles', room)).files;
+const names = async () => (await kept()).map(({ fileName }) => fileName);
+const staged = () => readdirSync(join(folder, 'staging'));
+
+async function textOf(ticket: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for (let from: number | null = 0; from !== null;) {
+    const part: { bytes: Uint8Array; next: number | null } = await window.call('readDraftFile', {
+      ...{ ticket, from },
+    });
+    parts.push(part.bytes);
+    from = part.next;
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+/** The process ends without a word, and another one begins. */
+async function startAnew(): Promise<void> {
+  await window.stop(true);
+  window = openWindow({ folder, key });
+}
+
+test('CHAT-7.2 what was pasted and chosen waits over a restart in its order, is read, and goes with its message', async () => {
+  const tickets = [await pasted(), ticketFor(window, onDisk('notes.txt'))];
+  await window.call('keepDraftFiles', { ...room, tickets: [...tickets, 'unknown-ticket-0001'] });
+  await window.call('keepDraftFiles', { ...room, tickets });
+  await startAnew();
+  expect(await kept()).toEqual([
+    { ticket: tickets[0], fileName: 'clip.png', sizeBytes: clip.length, mimeType: 'image/png' },
+    { ticket: tickets[1], fileName: 'notes.txt', sizeBytes: 0, mimeType: null },
+  ]);
+  expect(await Promise.all(tickets.map(textOf))).toEqual([clip, 'notes.txt']);
+  expect(await window.call('draftFiles', { ...room, threadId: '$root' })).toEqual({ files: [] });
+  const act = {
+    ...{ ...room, requestId: requestId(), caption: 'both', mentions: [], replyTo: null },
+    files: tickets.map((ticket) => ({ requestId: requestId(), ticket })),
+  };
+  await window.call('handOverFiles', act);
+  expect(await kept()).toEqual([]);
+  await window.call('sendFiles', { requestId: act.requestId, previews: [null, null] });
+  await window.stop(true);
+  const rows = stored((store) => outboxOfRoom(store.db, roomNoOf(store.db, room.roomId) ?? 0));
+  expect(rows.map(({ content }) => content['filename'] ?? content['body'])).toEqual([
+    'clip.png',
+    'notes.txt',
+  ]);
+  window = openWindow({ folder, key });
+});
+
+test('one that is taken out goes with its copy; the original of a chosen one stays', async () => {
+  const tickets = [await pasted(), ticketFor(window, onDisk('notes.txt'))];
+  await window.call('keepDraftFiles', { ...room, tickets });
+  for (const ticket of tickets) await window.call('dropBlob', { ticket });
+  expect([await kept(), staged()]).toEqual([[], []]);
+  expect(readdirSync(folder)).toContain('notes.txt');
+  await expect(
+    window.call('readDraftFile', { ticket: tickets[0] ?? '', from: 0 }),
+  ).rejects.toMatchObject({ error: { code: 'not_found' } });
+});
+
+test('a chosen one that is gone from the disk stays in the composer, and is told when it is read', async () => {
+  const ticket = ticketFor(window, onDisk('notes.txt'));
+  await window.call('keepDraftFiles', { ...room, tickets: [ticket] });
+  unlinkSync(join(folder, 'notes.txt'));
+  await startAnew();
+  expect(await names()).toEqual(['notes.txt']);
+  await expect(window.call('readDraftFile', { ticket, from: 0 })).rejects.toMatchObject({
+    error: { code: 'not_found' },
+  });
+});
+
+test('a sign-out counts them; they follow an upgrade of their room, and go with one that is removed', async () => {
+  await window.call('keepDraftFiles', { ...room, tickets: [await pasted()] });
+  expect(await window.call('signOutCheck', {})).toMatchObject({ drafts: 1 });
+  await window.stop(true);
+  stored((store) => {
+    const { db } = store;
+    const next = store.write(() => joined(store, '!next:example.org'));
+    store.write(() => carryDraft(db, roomNoOf(db, room.roomId) ?? 0, next));
+    expect(draftFiles(db)).toMatchObject([{ roomId: '!next:example.org' }]);
+    store.write(() => beginRemoval(db, next));
+    expect(draftFiles(db)).toEqual([]);
+  });
+  window = openWindow({ folder, key });
+});
