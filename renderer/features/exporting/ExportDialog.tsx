@@ -3,7 +3,6 @@ import { FolderOpen } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useAccount, useShell } from '#app/context';
 import { AppErrorNote } from '#app/errors';
-import { useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { resultOf } from '#app/result';
 import { useTranslation } from '#app/words';
@@ -21,7 +20,7 @@ import { html } from './formats/html';
 import { json } from './formats/json';
 import { text } from './formats/text';
 import styles from './ExportDialog.module.css';
-import { useExport } from './useExport';
+import { useBlocks, useExport } from './useExport';
 import type { Progress } from './writeChat';
 
 addWords(exporting);
@@ -45,7 +44,7 @@ export interface ExportDialogProps {
 /** The form: which messages, and how. */
 function Wishes({ range, onRange, format, onFormat, withFiles, onFiles }: WishesProps): ReactNode {
   const { t } = useTranslation();
-  const blocks = (useValue('ignoredPeople', {}).value?.people.length ?? 0) > 0;
+  const blocks = useBlocks();
   return (
     <div className={styles.fields}>
       <p>{t('exporting.text')}</p>
@@ -118,6 +117,7 @@ function Done({
 }): ReactNode {
   const { t } = useTranslation();
   const { messages, files, lost, missing, gaps } = progress;
+  const blocks = useBlocks();
   const written = t('exporting.writing', { count: messages });
   return (
     <div className={styles.fields} role="status">
@@ -125,6 +125,7 @@ function Done({
       <p className={styles.quiet}>
         {files === 0 ? written : t('exporting.writtenFiles', { text: written, count: files })}
       </p>
+      {blocks && <p>{t('exporting.blockedOut')}</p>}
       {missing && <p>{t('exporting.missing')}</p>}
       {gaps && <p>{t('exporting.gaps')}</p>}
       {lost > 0 && <p>{t('exporting.lost', { count: lost })}</p>}

@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'react-redux';
 import { useAccount, useShell } from '#app/context';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
 import type { AccountStore } from '#app/store';
 import { useTranslation } from '#app/words';
 import { toAppError, type AppError } from '#contract/wire/errors';
+import { formatFull } from '#ui/text/time';
 import { dayText } from '../when';
 import type { MakeFormat } from './formats/format';
 import { begun, Refused, writeChat, type Progress, type Wish } from './writeChat';
@@ -46,12 +47,17 @@ function once<T>(work: () => Promise<T>): () => Promise<T> {
   return () => (answer ??= work());
 }
 
+/** Whether this account blocks somebody, whose words are in no copy then. */
+export const useBlocks = (): boolean =>
+  (useValue('ignoredPeople', {}).value?.people.length ?? 0) > 0;
+
 export function useExport(roomId: string, title: string): Export {
   const { engine, accountId } = useAccount();
   const store = useStore() as AccountStore;
   const shell = useShell();
   const call = useEngineCall();
   const { t, i18n } = useTranslation();
+  const blocks = useBlocks();
   const [state, setState] = useState<ExportState>({ step: 'form', error: null });
   const running = useRef<AbortController | null>(null);
   const isEnough = useRef(false);
@@ -94,7 +100,11 @@ export function useExport(roomId: string, title: string): Export {
     };
     show(begun);
     try {
-      const format = make({ t, language, title });
+      const about = [
+        t('exporting.made', { date: formatFull(Date.now(), language) }),
+        ...(blocks ? [t('exporting.blockedOut')] : []),
+      ];
+      const format = make({ t, language, title, about });
       const line = { engine, store, call, exportId, format, signal: controller.signal };
       const told = { isEnough: () => isEnough.current, onProgress: show };
       await writeChat({ ...line, ...told }, { ...wish, roomId });

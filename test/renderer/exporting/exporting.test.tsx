@@ -68,6 +68,16 @@ test('a chat is written as pages, oldest first, and the folder is shown', async 
   expect(closed).toHaveBeenCalled();
 });
 
+test('the copy of one who blocks somebody says that it is without their words, and so does its end', async () => {
+  const engine = createFakeEngine({ ...exampleWorld(), ignored: [people.tomas.userId] });
+  open(engine);
+  await screen.findByText(/^What people you blocked wrote is not in it/);
+  await choose();
+  const done = await screen.findByRole('dialog', { name: 'Exported' });
+  within(done).getByText('What blocked people wrote is not in this copy.');
+  expect(written(engine)).toMatch(/Copied on .*What blocked people wrote is not in this copy\./su);
+});
+
 test('a file that cannot be had is named in the page, counted, and ends nothing', async () => {
   const engine = createFakeEngine({
     ...exampleWorld(),

@@ -13,6 +13,7 @@ addWords(exporting);
 const wording = {
   ...{ t: createI18n('en').t, language: 'en' },
   title: '<img src=x onerror=alert(1)>',
+  about: ['Copied on Monday'],
 };
 
 const entry = (item: MessageItem, more: Partial<Entry> = {}): Entry => ({
@@ -70,6 +71,26 @@ test('hostile names, words and markup become no markup of a page, and the page l
   const policy = page.querySelector('meta[http-equiv]')?.getAttribute('content');
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toContain('http');
+});
+
+test('every copy says which chat it is, when it was made, and what is left out of it', () => {
+  const page = parsed(pagesOf(html, [entry(said('One'))]).get('messages.html'));
+  expect(page.querySelector('h1 + .notice')?.textContent).toBe('Copied on Monday');
+  expect(pagesOf(text, [entry(said('One'))]).get('messages.txt')).toMatch(
+    /^<img src=x onerror=alert\(1\)>\nCopied on Monday\n\n/,
+  );
+  expect(JSON.parse(pagesOf(json, []).get('messages.json') ?? '')).toMatchObject({
+    about: wording.about,
+  });
+});
+
+test('a spoiler of a page is hidden until somebody looks at it, with the keys too', () => {
+  const body = { type: 'text', text: 'x', html: 'It was <span data-mx-spoiler="end">Tom</span>' };
+  const page = parsed(
+    pagesOf(html, [entry(said('', { body: body as never }))]).get('messages.html'),
+  );
+  expect(page.querySelector('[data-mx-spoiler]')?.getAttribute('tabindex')).toBe('0');
+  expect(page.querySelector('style')?.textContent).toContain('[data-mx-spoiler]:not(:hover');
 });
 
 test('a thousand messages are a page; pages lead to each other, and a quote to what it quotes', () => {

@@ -34,6 +34,8 @@ export interface Wording {
   readonly language: string;
   /** Name of the chat. */
   readonly title: string;
+  /** Lines below the name: when the copy was made, and what is left out of all of it. */
+  readonly about: readonly string[];
 }
 
 export type MakeFormat = (wording: Wording) => Format;

@@ -39,6 +39,9 @@ function formatted(make: Make, html: string): Node | null {
   if (found === null) return null;
   for (const picture of found.querySelectorAll('img'))
     picture.replaceWith(picture.getAttribute('alt') ?? picture.getAttribute('title') ?? '');
+  // Hidden until the pointer or the focus is on it.
+  for (const spoiler of found.querySelectorAll('[data-mx-spoiler]'))
+    spoiler.setAttribute('tabindex', '0');
   for (const link of found.querySelectorAll('a')) link.setAttribute('rel', 'noreferrer noopener');
   return make('div', { class: 'words', dir: 'auto' }, found);
 }
@@ -163,7 +166,7 @@ interface Open {
   messages: number;
 }
 
-function begin({ title, t, language }: Wording, number: number): Open {
+function begin({ title, about, t, language }: Wording, number: number): Open {
   const document = window.document.implementation.createHTMLDocument(title);
   const make = maker(document);
   document.documentElement.lang = language;
@@ -174,6 +177,7 @@ function begin({ title, t, language }: Wording, number: number): Open {
     make('style', {}, pageStyle),
   );
   const main = make('main', {}, make('h1', { dir: 'auto' }, title));
+  main.append(...about.map((line) => make('p', { class: 'notice' }, line)));
   if (number > 1)
     main.append(make('nav', {}, make('a', { href: nameOf(number - 1) }, t('exporting.earlier'))));
   document.body.append(main);

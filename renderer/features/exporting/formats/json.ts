@@ -41,7 +41,9 @@ function asJson(wording: Wording, { item, files, answers }: Entry): object {
 export const json: MakeFormat = (wording): Format => {
   let isFirst = true;
   const lead = (): string => {
-    const head = isFirst ? `{"chat":${JSON.stringify(wording.title)},"messages":[\n` : ',\n';
+    const head = isFirst
+      ? `{"chat":${JSON.stringify(wording.title)},"about":${JSON.stringify(wording.about)},"messages":[\n`
+      : ',\n';
     isFirst = false;
     return head;
   };

@@ -13,6 +13,8 @@ header b { color: light-dark(#16191c, #e7eaed); font-size: .95rem; }
 .words { margin: 0; white-space: pre-wrap; }
 div.words { white-space: normal; }
 .words p { margin: 0 0 .5rem; }
+[data-mx-spoiler]:not(:hover, :focus, :focus-within) { color: transparent; background: var(--quiet); border-radius: 4px; }
+[data-mx-spoiler]:not(:hover, :focus, :focus-within) * { visibility: hidden; }
 pre { background: var(--tile); border-radius: 8px; padding: .75rem; overflow: auto; }
 .quiet, .notice { color: var(--quiet); }
 .notice { font-size: .85rem; margin: 0 0 .9rem; }

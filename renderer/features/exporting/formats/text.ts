@@ -51,7 +51,7 @@ function messageLines(wording: Wording, { item, files, answers }: Entry, indent:
 export const text: MakeFormat = (wording): Format => {
   let day = Number.NEGATIVE_INFINITY;
   // The folder may get another name.
-  let title = `${inOneLine(wording.title)}\n`;
+  let title = [wording.title, ...wording.about].map((line) => `${inOneLine(line)}\n`).join('');
   return {
     add(entry) {
       const { item } = entry;
