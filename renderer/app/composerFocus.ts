@@ -2,9 +2,6 @@
 import { useEffect, useRef } from 'react';
 import { composerFieldId } from './composing';
 
-/** Data attribute of a focused field: the room that was open when keys asked for the field. */
-const askedIn = 'askedIn';
-
 /** The answer, called before the overlay closes, leads to the composer once the overlay is gone and has given the focus back. */
 export function useComposerAfterwards(): () => void {
   const leads = useRef(false);
@@ -21,19 +18,14 @@ export function useComposerAfterwards(): () => void {
 }
 
 /**
- * Focuses a field that keys ask for together with its place, and selects its text, so that typing replaces it. The composer of the chat
- * that comes with the place may come later: it leaves this field the focus.
+ * Whether keys have asked for the focused field together with its place: the composer of this chat, which comes later, leaves it the focus.
+ * The shortcut notes the room in `data-asked-in`.
  */
-export function focusBeforeComposer(field: HTMLInputElement | null, roomId: string | null): void {
-  if (field === null) return;
-  field.focus();
-  field.select();
-  if (roomId === null) return;
-  field.dataset[askedIn] = roomId;
-  field.addEventListener('blur', () => delete field.dataset[askedIn], { once: true });
+export function leavesFocus(roomId: string): boolean {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement)) return false;
+  const { dataset } = activeElement;
+  if (dataset['askedIn'] !== roomId) return false;
+  activeElement.addEventListener('blur', () => delete dataset['askedIn'], { once: true });
+  return true;
 }
-
-/** Whether keys have just asked for another field than the composer of this chat. */
-export const leavesFocus = (roomId: string): boolean =>
-  document.activeElement instanceof HTMLElement &&
-  document.activeElement.dataset[askedIn] === roomId;

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
 import { tinykeys } from 'tinykeys';
-import { focusBeforeComposer } from '#app/composerFocus';
+import { composerFieldId } from '#app/composing';
 import {
   listShown,
   newChatOpened,
@@ -119,7 +119,13 @@ export function useShortcuts(): void {
           // The field is there once the list is.
           requestAnimationFrame(() => {
             const field = document.querySelector<HTMLInputElement>(`#${id} input, input#${id}`);
-            focusBeforeComposer(field, inFiles ? null : roomId);
+            if (field === null) return;
+            // The composer of the chat that comes with the list, perhaps later, leaves it the focus (`leavesFocus`).
+            if (roomId && !document.getElementById(composerFieldId))
+              field.dataset['askedIn'] = roomId;
+            field.focus();
+            // The text is selected, so that typing replaces it.
+            field.select();
           });
         },
         [shortcuts.list.keys]: (event) => {
