@@ -13,6 +13,8 @@ import { IconButton } from '#ui/controls/IconButton';
 import { Select } from '#ui/controls/Select';
 import { Waiting } from '#ui/layout/Spinner';
 import { Switch } from '#ui/controls/Switch';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { isolate } from '#ui/text/isolate';
 import { TextField } from '#ui/controls/TextField';
 import styles from './RoomSettings.module.css';
 
@@ -136,21 +138,40 @@ interface LocalProps {
 function Local({ isSpace, addresses: { local }, onRemove }: LocalProps) {
   const { t } = useTranslation();
   const context = isSpace ? 'space' : undefined;
+  const [asked, setAsked] = useState<string | null>(null);
   if (local.length === 0)
     return <p className={styles.meta}>{t('roomSettings.noLocal', { context })}</p>;
   return (
-    <ul aria-label={t('roomSettings.local')}>
-      {local.map((alias) => (
-        <li key={alias} className={styles.row}>
-          <span>{alias}</span>
-          <IconButton
-            icon={Trash2}
-            label={t('roomSettings.remove', { address: alias })}
-            onPress={() => onRemove(alias)}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={t('roomSettings.local')}>
+        {local.map((alias) => (
+          <li key={alias} className={styles.row}>
+            <span>{alias}</span>
+            <IconButton
+              icon={Trash2}
+              label={t('roomSettings.remove', { address: alias })}
+              onPress={() => setAsked(alias)}
+            />
+          </li>
+        ))}
+      </ul>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t('roomSettings.removeTitle', { address: isolate(asked) })}
+          isOpen
+          onClose={() => setAsked(null)}
+          confirmLabel={t('roomSettings.removeAddress')}
+          cancelLabel={t('app.cancel')}
+          danger
+          onConfirm={() => {
+            setAsked(null);
+            onRemove(asked);
+          }}
+        >
+          <p>{t('roomSettings.removeText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }
 

@@ -459,6 +459,9 @@ test('the settings of a room: guests, addresses, listing, and the move to anothe
     name: 'Remove #tote:garden.example',
   });
   fireEvent.click(remove);
+  const removal = await screen.findByRole('alertdialog', { name: /#tote:garden\.example/ });
+  expect(asked(engine, 'removeAlias')).toEqual([]);
+  fireEvent.click(within(removal).getByRole('button', { name: 'Remove address' }));
   await waitFor(() => expect(within(dialog).queryByText('#tote:garden.example')).toBeNull());
   const field = within(dialog).getByRole('textbox', { name: 'New address' });
   fireEvent.change(field, { target: { value: 'two words' } });
