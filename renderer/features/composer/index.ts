@@ -1,2 +1,2 @@
 export { Composer } from './Composer';
-export { previewFor } from './files/sendFiles';
+export { previewFor } from './files/preview';

@@ -18,7 +18,7 @@ import type { TextMention } from '#contract/areas/messages/messageModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { isCommand, readCommand } from './suggestions/command';
 import type { Refused } from './suggestions/CommandNote';
-import { handOver, sendFiles, type PendingFile } from './files/sendFiles';
+import type { PendingFile } from './files/sendFiles';
 import { empty, trimmed, type Marked } from './suggestions/mentions';
 import { useLoadCommands } from './suggestions/useCommands';
 import type { DraftText } from './useDraft';
@@ -190,6 +190,7 @@ export function useSending(deps: SendingDeps): Sending {
       setSendingFiles((count) => count - 1);
     };
     inOrder(async () => {
+      const { handOver, sendFiles } = await import('./files/sendFiles');
       const handed = await resultOf(handOver(account, taken, message));
       noteSent(null);
       if (!handed.ok) return ended(handed);

@@ -1,13 +1,16 @@
-// Sends the chosen, dropped and pasted files of one message: all of them are handed over in one call, and their previews follow.
+// The chosen, dropped and pasted files of one message: kept with its draft, handed over in one call, and their previews follow. Loaded with
+// the first of them.
 import { uploadBytes } from '#app/blobs';
 import type { Account } from '#app/context';
 import { newRequestId } from '#app/requestId';
 import type { ConversationId } from '#contract/areas/ids';
+import type { FileTicket } from '#contract/shell';
 import type { AttachmentPreview } from '#contract/areas/files/transfersModels';
 import type { TextMention } from '#contract/areas/messages/messageModels';
 import { AppFailure } from '#contract/wire/errors';
 import type { CallOutput } from '#contract/wire/shapes';
 import type { EngineContract } from '#contract/engine';
+import { previewFor } from './preview';
 
 type Engine = Account['engine'];
 
@@ -67,7 +70,7 @@ export function handing(
 }
 
 /** Keeps all of them with the draft at once; resolves with each one's ticket when that is done. */
-export function keptTickets(
+function keptTickets(
   engine: Engine,
   at: ConversationId,
   tickets: readonly string[],
@@ -81,9 +84,31 @@ export async function bytesHanded(engine: Engine, file: File): Promise<string> {
   return uploadBytes(engine, bytes, file.name, file.type);
 }
 
-/** The preview of a file, made by code that is loaded with its first use. */
-export const previewFor = async (engine: Engine, file: Blob): Promise<AttachmentPreview | null> =>
-  (await import('./attachments')).previewFor(engine, file);
+/**
+ * The files that the user chose, in their order and without folders. `known`: the facts of those that lie on the disk, all or none; a file
+ * without facts is in the window alone.
+ */
+export function pendingFiles(
+  engine: Engine,
+  at: ConversationId,
+  added: readonly File[],
+  known: readonly FileTicket[],
+  ticketsOf: (files: readonly File[]) => Promise<readonly FileTicket[]>,
+): readonly PendingFile[] {
+  const paths = known.filter(({ isFolder }) => !isFolder).map(({ ticket }) => ticket);
+  const kept = keptTickets(engine, at, paths);
+  return added.flatMap((file, index): PendingFile[] => {
+    const path = known[index];
+    if (path?.isFolder === true) return [];
+    const make =
+      path === undefined
+        ? () => bytesHanded(engine, file)
+        : async () => (await ticketsOf([file]))[0]?.ticket ?? '';
+    const { fileName: name, sizeBytes } = path ?? { fileName: file.name, sizeBytes: file.size };
+    const handed = handing(engine, at, make, path ? kept(path.ticket) : null);
+    return [{ id: newRequestId(), name, sizeBytes, file, ...handed }];
+  });
+}
 
 /** Answers the request id that names these files; they are safe then. Throws an `AppFailure`. */
 export async function handOver(

@@ -3,10 +3,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { conversationKey } from '#app/composing';
 import { useAccount, useShell, useWindowState } from '#app/context';
-import { newRequestId } from '#app/requestId';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
-import { bytesHanded, handing, keptTickets, type PendingFile } from './sendFiles';
+import type { PendingFile } from './sendFiles';
 import type { restore as Restore } from './restore';
 
 const restore: typeof Restore = async (...of) => (await import('./restore')).restore(...of);
@@ -69,34 +68,14 @@ export function useFiles(conversation: ConversationId): Files {
       add: async (added) => {
         if (added.length === 0) return false;
         const ticketsOf = (some: readonly File[]) => shell.fileTickets(accountId, some);
-        const [tickets] = await Promise.all([resultOf(ticketsOf(added)), restored()]);
-        const known = tickets.ok && tickets.output.length === added.length ? tickets.output : [];
-        const paths = known.filter(({ isFolder }) => !isFolder);
-        const kept = keptTickets(
-          engine,
-          conversation,
-          paths.map(({ ticket }) => ticket),
-        );
-        update((old) => [
-          ...old,
-          ...added.flatMap((file, index): PendingFile[] => {
-            const path = known[index];
-            if (path?.isFolder === true) return [];
-            const make =
-              path === undefined
-                ? () => bytesHanded(engine, file)
-                : async () => (await ticketsOf([file]))[0]?.ticket ?? '';
-            return [
-              {
-                id: newRequestId(),
-                name: path?.fileName ?? file.name,
-                sizeBytes: path?.sizeBytes ?? file.size,
-                file,
-                ...handing(engine, conversation, make, path ? kept(path.ticket) : null),
-              },
-            ];
-          }),
+        const [tickets, { pendingFiles }] = await Promise.all([
+          resultOf(ticketsOf(added)),
+          import('./sendFiles'),
+          restored(),
         ]);
+        const known = tickets.ok && tickets.output.length === added.length ? tickets.output : [];
+        const files = pendingFiles(engine, conversation, added, known, ticketsOf);
+        update((old) => [...old, ...files]);
         return known.some(({ isFolder }) => isFolder);
       },
       remove: (id) =>
