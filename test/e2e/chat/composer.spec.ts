@@ -12,6 +12,7 @@ import {
   send,
   signInQuickly,
 } from '../support/drive';
+import { sunrise } from '../../demo/picture';
 import { makeRoom, sendEvent } from '../support/plain';
 import { shoot } from '../support/shoot';
 import { endStage, openStage } from '../support/stage';
@@ -280,6 +281,46 @@ test('what is pasted from a page keeps its formats, and can be undone', async ()
   await field.press('Control+z');
   await expect(field).toHaveValue('read: ');
   await field.fill('');
+});
+
+test('a pasted picture and an edit that is not finished are there again after the app was closed', async () => {
+  test.setTimeout(180_000);
+  await openRoom(app.page, 'Workshop');
+  await send(app.page, 'the ladder is fed');
+  await expectSent(app.page, 'the ladder is fed');
+  await composer(app.page).press('ArrowUp');
+  await expect(composer(app.page)).toHaveValue('the ladder is fed');
+  await composer(app.page).fill('the ladder is red');
+  await openRoom(app.page, 'Ladder club');
+  await composer(app.page).evaluate((element, base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    const clipboardData = new DataTransfer();
+    clipboardData.items.add(new File([bytes], 'ladder.png', { type: 'image/png' }));
+    const event = { clipboardData, bubbles: true, cancelable: true };
+    element.dispatchEvent(new ClipboardEvent('paste', event));
+  }, sunrise(96, 64).toString('base64'));
+  await composer(app.page).pressSequentially('of oak');
+  const chips = () => app.page.getByRole('list', { name: 'Files to send' });
+  await expect(chips()).toContainText('ladder.png');
+  await openRoom(app.page, 'Workshop');
+  await expect(composer(app.page)).toHaveValue('the ladder is red');
+  await expect(app.page.getByText('of oak')).toBeVisible();
+  const { userData } = app;
+  await app.close();
+  app = await stage.open({ userData });
+  await openRoom(app.page, 'Ladder club');
+  await expect(chips()).toContainText('ladder.png', { timeout: 30_000 });
+  await expect(composer(app.page)).toHaveValue('of oak');
+  await shoot(app, 'composer-files-again');
+  await composer(app.page).press('Enter');
+  const club = stage.roomNamed('Ladder club');
+  await expect
+    .poll(() => stage.eventsOf(club).findLast(({ type }) => type === 'm.room.message')?.content)
+    .toMatchObject({ msgtype: 'm.image', body: 'of oak', filename: 'ladder.png' });
+  await openRoom(app.page, 'Workshop');
+  await expect(composer(app.page)).toHaveValue('the ladder is red');
+  await composer(app.page).press('Enter');
+  await expect.poll(lastSent).toMatchObject({ 'm.new_content': { body: 'the ladder is red' } });
 });
 
 test('a text is sent later or taken back: nothing goes out before its time, and what waits is still there after the window is loaded anew', async () => {
