@@ -15,16 +15,17 @@ export interface DraftFileRow<File> {
   readonly file: File;
 }
 
-export function putDraftFile<File>(
+/** Behind those that are there, in this order. */
+export function putDraftFiles<File>(
   db: Database,
-  ticket: string,
-  row: Omit<DraftFileRow<File>, 'place'>,
+  files: readonly (Omit<DraftFileRow<File>, 'place'> & { readonly ticket: string })[],
 ): void {
   const last = get<{ place: number | null }>(
     db,
     `SELECT max(json_extract(value, '$.place')) AS place FROM settings WHERE ${mine}`,
   );
-  setSetting(db, prefix + ticket, { ...row, place: (last?.place ?? 0) + 1 });
+  for (const [index, { ticket, ...row }] of files.entries())
+    setSetting(db, prefix + ticket, { ...row, place: (last?.place ?? 0) + 1 + index });
 }
 
 export const draftFileOf = <File>(db: Database, ticket: string): DraftFileRow<File> | null =>

@@ -1,7 +1,9 @@
 // Files that wait in a composer, through the contract: they outlive the window and the process, until they are sent or taken out.
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { appFailure } from '#contract/wire/errors';
 import { beginRemoval } from '#stores/ingest/removal';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { openStore } from '#stores/profile/open';
@@ -9,6 +11,9 @@ import { roomNoOf } from '#stores/rooms/rooms';
 import { draftFiles } from '#stores/settings/draftFiles';
 import { carryDraft } from '#stores/settings/drafts';
 import type { Store } from '#stores/sqlite/store';
+import { draftFileCalls } from '../../../main/engine/contract/kept/draftFileCalls';
+import type { CallParts } from '../../../main/engine/contract/parts';
+import { createStaging } from '../../../main/engine/media/staging';
 import { saveOfflineSession } from '../../support/offlineSession';
 import { silentLog } from '../../support/silentLog';
 import { openWindow, requestId, type Window } from '../support';
@@ -107,6 +112,32 @@ test('CHAT-7.2 what was pasted and chosen waits over a restart in its order, is 
   window = openWindow({ folder, key });
 });
 
+test('very many are kept in one write, and those that can be where one cannot', async () => {
+  await window.stop(true);
+  const store = openStore({ folder, key, log: silentLog });
+  const staging = createStaging({ folder: join(folder, 'staging'), log: silentLog });
+  const calls = draftFileCalls({ store, media: { staging } as CallParts['media'] });
+  const files = Array.from({ length: 500 }, (_file, index) => `chosen-ticket-${index}`);
+  for (const ticket of files)
+    staging.accept({
+      ...{ ticket, path: '/chosen', fileName: ticket, sizeBytes: 1 },
+      ...{ mimeType: null, direction: 'read' },
+    });
+  const broken = await staging.beginBlob('broken.png', 'image/png');
+  const claim = jest.spyOn(staging, 'claim');
+  claim.mockRejectedValueOnce(appFailure('disk_full', 'The disk is full'));
+  const write = jest.spyOn(store, 'write');
+  await expect(
+    calls.keepDraftFiles({ ...room, tickets: [broken, ...files] }),
+  ).rejects.toMatchObject({ error: { code: 'disk_full' } });
+  expect(write).toHaveBeenCalledTimes(1);
+  const kept = await calls.draftFiles(room);
+  expect(kept.files.map(({ ticket }) => ticket)).toEqual(files);
+  await staging.close();
+  store.close();
+  window = openWindow({ folder, key });
+});
+
 test('one that is taken out goes with its copy; the original of a chosen one stays', async () => {
   const tickets = [await pasted(), ticketFor(window, onDisk('notes.txt'))];
   await window.call('keepDraftFiles', { ...room, tickets });
@@ -124,6 +155,16 @@ test('a chosen one that is gone from the disk stays in the composer, and is told
   unlinkSync(join(folder, 'notes.txt'));
   await startAnew();
   expect(await names()).toEqual(['notes.txt']);
+  await expect(window.call('readDraftFile', { ticket, from: 0 })).rejects.toMatchObject({
+    error: { code: 'not_found' },
+  });
+});
+
+test('a chosen one in whose place something else stands is told, and nothing waits for it', async () => {
+  const ticket = ticketFor(window, onDisk('notes.txt'));
+  await window.call('keepDraftFiles', { ...room, tickets: [ticket] });
+  unlinkSync(join(folder, 'notes.txt'));
+  execFileSync('mkfifo', [join(folder, 'notes.txt')]);
   await expect(window.call('readDraftFile', { ticket, from: 0 })).rejects.toMatchObject({
     error: { code: 'not_found' },
   });

@@ -1,14 +1,14 @@
 // Calls on the files that wait in a composer. Pasted bytes are a staged copy already; a chosen file stays where it is until it is sent.
-import { open } from 'node:fs/promises';
 import { appFailure } from '#contract/wire/errors';
 import {
   deleteDraftFile,
   draftFileOf,
   draftFiles,
-  putDraftFile,
+  putDraftFiles,
 } from '#stores/settings/draftFiles';
 import { ensureRoom } from '#stores/rooms/rooms';
 import { attachmentCipher } from '../../media/attachmentCrypto';
+import { openOriginal } from '../../media/worker/transfer';
 import { stagedKey, type ClaimedFile } from '../../media/staging';
 import type { CallParts, Calls } from '../parts';
 
@@ -17,8 +17,8 @@ const bytesAtOnce = 262_144;
 type Parts = Pick<CallParts, 'store' | 'media'>;
 
 async function readPart(path: string, from: number): Promise<Buffer> {
-  const handle = await open(path, 'r').catch(() => {
-    // The user has moved or deleted a chosen one.
+  const handle = await openOriginal({ path, noFollow: false }).catch(() => {
+    // The user has moved or deleted a chosen one, or something that is no file has its name.
     throw appFailure('not_found', 'The file is no longer there');
   });
   try {
@@ -38,16 +38,25 @@ export function draftFileCalls({ store, media: { staging } }: Parts) {
   const { db } = store;
   return {
     async keepDraftFiles({ roomId, threadId, tickets }) {
-      for (const ticket of tickets) {
+      const claims = tickets.map(async (ticket) => {
         const known = staging.peek(ticket);
-        if (known === null || known.isFolder || draftFileOf(db, ticket) !== null) continue;
-        const file = await staging.claim(ticket);
-        store.write(() => {
-          ensureRoom(db, roomId);
-          putDraftFile(db, ticket, { roomId, threadId, sizeBytes: known.sizeBytes, file });
-        });
-        if ('file' in file) staging.release(file.file);
+        if (known === null || known.isFolder || draftFileOf(db, ticket) !== null) return [];
+        const { sizeBytes } = known;
+        return [{ ticket, roomId, threadId, sizeBytes, file: await staging.claim(ticket) }];
+      });
+      const ended = await Promise.allSettled(claims);
+      const files = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      try {
+        if (files.length > 0)
+          store.write(() => {
+            ensureRoom(db, roomId);
+            putDraftFiles(db, files);
+          });
+      } finally {
+        for (const { file } of files) if ('file' in file) staging.release(file.file);
       }
+      // One that could not be kept keeps no other back.
+      await Promise.all(claims);
       return {};
     },
     draftFiles: async ({ roomId, threadId }) => ({

@@ -58,7 +58,9 @@ export async function openOriginal({
   path,
   noFollow,
 }: Pick<UploadJob, 'path' | 'noFollow'>): Promise<FileHandle> {
-  const flags = constants.O_RDONLY | (noFollow === true ? (constants.O_NOFOLLOW ?? 0) : 0);
+  const follow = noFollow === true ? (constants.O_NOFOLLOW ?? 0) : 0;
+  // A pipe would wait for somebody who writes into it.
+  const flags = constants.O_RDONLY | follow | (constants.O_NONBLOCK ?? 0);
   const handle = await openFile(path, flags);
   const facts = await handle.stat();
   if (facts.isFile()) return handle;
