@@ -10,6 +10,7 @@ import {
   putFileBatch,
 } from '#stores/outbox/fileBatches';
 import { nextSeq, rememberRequest } from '#stores/outbox/outbox';
+import { putDraftFiles } from '#stores/settings/draftFiles';
 import { mustEncrypt, roomNoOf } from '#stores/rooms/rooms';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
@@ -27,6 +28,8 @@ export interface Message extends ConversationId {
 export interface OneFile {
   readonly requestId: string;
   readonly file: ClaimedFile;
+  /** Under this ticket it waited in a composer, and does again if it is taken back. */
+  readonly waited?: { readonly ticket: string; readonly sizeBytes: number } | undefined;
 }
 
 export interface Batch extends Message {
@@ -89,6 +92,8 @@ export interface BatchRows {
   /** An older version kept no places: theirs are in the order in which they were handed over, before what is sent from now on. */
   givePlaces(): void;
   remove(requestId: string): void;
+  /** Removes it, and its files wait in the composer again. */
+  putBack(batch: Batch): void;
   /** @throws AppFailure `not_found` */
   roomOf(roomId: string): number;
   /**
@@ -117,11 +122,26 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
     });
   }
 
+  function waitAgain({ roomId, threadId }: ConversationId, files: readonly OneFile[]): void {
+    if (roomNoOf(db, roomId) === null) return;
+    const again = files.flatMap(({ file, waited }) =>
+      waited === undefined ? [] : [{ ...waited, roomId, threadId, file }],
+    );
+    putDraftFiles(db, again);
+  }
+
   const remove = (requestId: string): void =>
     store.write((changes) => {
       deleteFileBatch(db, requestId);
       // The messages behind it go on.
       changes.topic('outbox');
+    });
+
+  const putBack = (batch: Batch): void =>
+    store.write(() => {
+      if (!hasFileBatch(db, batch.requestId)) return;
+      remove(batch.requestId);
+      waitAgain(batch, batch.files);
     });
 
   function roomOf(roomId: string): number {
@@ -138,14 +158,14 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
   async function read(entry: Pending): Promise<Read[]> {
     const files: Read[] = [];
     assertStored(entry.batch.requestId);
-    for (const { requestId, file } of entry.batch.files) {
+    for (const one of entry.batch.files) {
       try {
-        files.push({ requestId, file: await staging.stageClaimed(file), error: null });
+        files.push({ ...one, file: await staging.stageClaimed(one.file), error: null });
       } catch (thrown) {
-        files.push({ requestId, file, error: unexpected(log, 'staging', thrown) });
+        files.push({ ...one, error: unexpected(log, 'staging', thrown) });
       }
     }
-    const kept = files.map(({ requestId, file }) => ({ requestId, file }));
+    const kept = files.map(({ error: _, ...one }): OneFile => one);
     entry.batch = { ...entry.batch, files: kept };
     store.write(() => {
       assertStored(entry.batch.requestId);
@@ -197,6 +217,7 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
         if (acts.length < all.length && entry.holder === null) throw windowGone;
         assertStored(requestId);
         deleteFileBatch(db, requestId);
+        waitAgain(batch, all.slice(acts.length));
         changes.topic('outbox');
         rememberRequest(db, requestId, String(acts.length), clock.now());
       });
@@ -206,5 +227,5 @@ export function createBatchRows({ store, media, sendAll, clock, log }: BatchRowD
     return { sent: acts.length, error: all[acts.length]?.error ?? null };
   }
 
-  return { stored, givePlaces, remove, roomOf, read, write, release };
+  return { stored, givePlaces, remove, putBack, roomOf, read, write, release };
 }

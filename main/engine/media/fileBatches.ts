@@ -2,7 +2,7 @@
 // their rows in the outbox. Neither a reload of the window nor the end of this process parts them.
 import type { ConversationId } from '#contract/areas/ids';
 import { appFailure, type AppError } from '#contract/wire/errors';
-import { deleteDraftFile } from '#stores/settings/draftFiles';
+import { deleteDraftFile, draftFileOf } from '#stores/settings/draftFiles';
 import { putFileBatch } from '#stores/outbox/fileBatches';
 import { findRequest, nextSeq } from '#stores/outbox/outbox';
 import { endDraft } from '#stores/settings/drafts';
@@ -80,11 +80,18 @@ function answered(db: Database, requestId: string, count: number): BatchSent {
   return { sent, error: appFailure('not_found', 'The file could not be read').error };
 }
 
+/** @throws AppFailure `ticket_invalid`: another window has sent it meanwhile, or has taken it out. */
+function noLongerWaits(db: Database, ticket: string): void {
+  if (draftFileOf(db, ticket) === null) throw appFailure('ticket_invalid', 'The file was used');
+  deleteDraftFile(db, ticket);
+}
+
 export function createFileBatches(deps: FileBatchDeps): FileBatches {
   const { store, inTurn, clock, log } = deps;
   const { db } = store;
   const { staging } = deps.media;
-  const { stored, givePlaces, remove, roomOf, read, write, release } = createBatchRows(deps);
+  const { stored, givePlaces, remove, putBack, roomOf, read, write, release } =
+    createBatchRows(deps);
   const running = new Map<string, Running>();
   /** The calls that take files just now, with their windows. */
   const taking = new Set<{ holder: number | null }>();
@@ -95,14 +102,15 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
   const left = (): Batch[] => stored().filter(({ requestId }) => !takenBack.has(requestId));
 
   /** The window puts the files back: they are not sent, whatever the disk says to that. */
-  function takeBack(requestId: string): void {
+  function takeBack(batch: Batch): void {
+    const { requestId } = batch;
     try {
-      remove(requestId);
+      putBack(batch);
       takenBack.delete(requestId);
     } catch (thrown) {
       unexpected(log, 'files', thrown);
       takenBack.add(requestId);
-      if (!stopped) waits.later(requestId, () => takeBack(requestId));
+      if (!stopped) waits.later(requestId, () => takeBack(batch));
     }
   }
 
@@ -120,7 +128,7 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
         // A window that still makes them will ask, and is to hear why.
         await entry.previews;
         if (entry.holder !== null) {
-          takeBack(requestId);
+          takeBack(entry.batch);
           throw thrown;
         }
       }
@@ -130,7 +138,7 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
       if (wasRefused && failure.code === 'not_found') {
         // A room that is not here any more has no place for them.
         log.warn('files of no room', { count: files.length });
-        takeBack(requestId);
+        takeBack(entry.batch);
         return { sent: 0, error: failure };
       }
       if (!stopped) await new Promise<void>((next) => waits.later(requestId, next));
@@ -166,10 +174,11 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
   async function taken({ files, ...message }: Taken): Promise<Batch> {
     const { requestId, roomId, threadId, caption, replyTo } = message;
     // In one turn: a window that goes meanwhile takes none of its bytes along.
-    const claims = files.map(async ({ ticket, ...one }): Promise<OneFile> => ({
-      ...one,
-      file: await staging.claim(ticket),
-    }));
+    const claims = files.map(async ({ ticket, ...one }): Promise<OneFile> => {
+      const row = draftFileOf(db, ticket);
+      const waited = row === null ? undefined : { ticket, sizeBytes: row.sizeBytes };
+      return { ...one, file: await staging.claim(ticket), waited };
+    });
     try {
       const claimed = await Promise.all(claims);
       return await inTurn({ roomId, threadId }, async () =>
@@ -179,7 +188,7 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
           const place = nextSeq(db);
           const batch = { ...message, createdMs: clock.now(), place, files: claimed };
           putFileBatch(db, requestId, batch);
-          for (const { ticket } of files) deleteDraftFile(db, ticket);
+          for (const { waited } of claimed) if (waited) noLongerWaits(db, waited.ticket);
           const sent = { text: caption ?? '', replyTo };
           if (endDraft(db, roomOf(roomId), threadId, sent)) changes.topic('drafts');
           return batch;

@@ -112,6 +112,33 @@ test('CHAT-7.2 what was pasted and chosen waits over a restart in its order, is 
   window = openWindow({ folder, key });
 });
 
+const messageOf = (tickets: readonly string[]) => ({
+  ...{ ...room, requestId: requestId(), caption: null, mentions: [], replyTo: null },
+  files: tickets.map((ticket) => ({ requestId: requestId(), ticket })),
+});
+
+test('what could not be sent waits again, with what stood behind it, also over a restart', async () => {
+  const gone = ticketFor(window, onDisk('gone.txt'));
+  const tickets = [ticketFor(window, onDisk('first.txt')), gone, await pasted()];
+  await window.call('keepDraftFiles', { ...room, tickets });
+  unlinkSync(join(folder, 'gone.txt'));
+  const act = messageOf(tickets);
+  await window.call('handOverFiles', act);
+  const sent = await window.call('sendFiles', {
+    ...{ requestId: act.requestId, previews: [null, null, null] },
+  });
+  expect(sent).toMatchObject({ sent: 1, error: { code: 'not_found' } });
+  expect(await names()).toEqual(['gone.txt', 'clip.png']);
+  await startAnew();
+  expect(await names()).toEqual(['gone.txt', 'clip.png']);
+  expect(await textOf(tickets[2] ?? '')).toBe(clip);
+  // The same ticket sends it.
+  const again = messageOf(tickets.slice(2));
+  await window.call('handOverFiles', again);
+  await window.call('sendFiles', { requestId: again.requestId, previews: [null] });
+  expect(await names()).toEqual(['gone.txt']);
+});
+
 test('very many are kept in one write, and those that can be where one cannot', async () => {
   await window.stop(true);
   const store = openStore({ folder, key, log: silentLog });
@@ -136,6 +163,22 @@ test('very many are kept in one write, and those that can be where one cannot', 
   await staging.close();
   store.close();
   window = openWindow({ folder, key });
+});
+
+test('one that two windows send at the same time goes once', async () => {
+  const ticket = await pasted();
+  await window.call('keepDraftFiles', { ...room, tickets: [ticket] });
+  // Bytes that come with it are closed first: the other one is asked meanwhile.
+  const acts = [messageOf([await pasted(), ticket]), messageOf([await pasted(), ticket])];
+  const taken = await Promise.allSettled(acts.map((act) => window.call('handOverFiles', act)));
+  const refused = taken.flatMap((one) =>
+    one.status === 'rejected' ? [one.reason as unknown] : [],
+  );
+  expect(refused).toMatchObject([{ error: { code: 'ticket_invalid' } }]);
+  const sent = taken.findIndex(({ status }) => status === 'fulfilled');
+  const requestId = acts[sent]?.requestId ?? '';
+  await window.call('sendFiles', { requestId, previews: [null, null] });
+  expect(await kept()).toEqual([]);
 });
 
 test('one that is taken out goes with its copy; the original of a chosen one stays', async () => {
