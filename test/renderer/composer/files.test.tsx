@@ -200,6 +200,92 @@ test('are kept with the draft, and those of an earlier run stand before what is 
   ]);
 });
 
+const mebibyte = 1024 * 1024;
+const waiting = (name: string, sizeBytes: number) => ({
+  ...{ ticket: `ticket-ticket-ticket-${name}`, fileName: `${name}.txt`, sizeBytes },
+  mimeType: null,
+});
+
+test('those of an earlier run come also where one looks away and back meanwhile', async () => {
+  let end = (): void => undefined;
+  const { go: visit } = await open((fake) => {
+    fake.answers.draftFiles = ({ roomId }) =>
+      new Promise((resolve) => {
+        if (roomId !== larkfield) return resolve({ files: [] });
+        end = () => resolve({ files: [waiting('old', 0)] });
+        return undefined;
+      });
+  });
+  visit(studio);
+  visit(larkfield);
+  await field();
+  end();
+  await waitFor(() => expect(chips()).toEqual(['old.txt']));
+});
+
+test('what was added while those of an earlier run could not be read stands there once', async () => {
+  let isDown = true;
+  const { engine, go: visit } = await open(
+    (fake) => {
+      fake.answers.draftFiles = ({ roomId }) => {
+        if (isDown) throw appFailure('internal', 'no');
+        const files = [waiting('old', 0), waiting('a', 1)];
+        return { files: roomId === larkfield ? files : [] };
+      };
+    },
+    false,
+    (shell) => {
+      shell.tickets = (files) =>
+        files.map(() => ({ ...waiting('a', 1), isFolder: false, mimeType: null }));
+    },
+  );
+  await attach('a.txt');
+  isDown = false;
+  visit(studio);
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
+  visit(larkfield);
+  await waitFor(() => expect(chips()).toEqual(['old.txt', 'a.txt']));
+  expect(callsOf(engine, 'draftFiles').length).toBeGreaterThan(2);
+});
+
+test('one whose bytes are not here stays where it waits when another one needs a new ticket', async () => {
+  let given = 0;
+  const { engine } = await open(
+    (fake) => {
+      const files = [waiting('large', 21 * mebibyte), waiting('broken', 3)];
+      fake.answers.draftFiles = ({ roomId }) => ({ files: roomId === larkfield ? files : [] });
+      fake.answers.readDraftFile = () => {
+        throw appFailure('internal', 'no');
+      };
+      fake.answers.handOverFiles = (act) => {
+        if (act.files.some(({ ticket }) => ticket.endsWith('-1')))
+          throw appFailure('ticket_invalid', 'Unknown file ticket');
+        return {};
+      };
+    },
+    false,
+    (shell) => {
+      shell.tickets = (files) =>
+        files.map(() => ({ ...waiting(String((given += 1)), 1), isFolder: false }));
+    },
+  );
+  await attach('1.txt');
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(tickets(engine)).toEqual(['en1', 'en2']));
+  expect(callsOf(engine, 'dropBlob')).toEqual([{ ticket: 'ticket-ticket-ticket-1' }]);
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
+});
+
+test('of very many no more bytes are read than a window can hold', async () => {
+  const { engine } = await open((fake) => {
+    const files = Array.from({ length: 30 }, (_file, index) => waiting(`n${index}`, 15 * mebibyte));
+    fake.answers.draftFiles = ({ roomId }) => ({ files: roomId === larkfield ? files : [] });
+    fake.answers.readDraftFile = () => ({ bytes: new Uint8Array(1), next: null });
+  });
+  await waitFor(() => expect(chips()).toHaveLength(30));
+  expect(callsOf(engine, 'readDraftFile')).toHaveLength(6);
+});
+
 /** Holds files over the pane, which takes them once its part for that is loaded. */
 async function hold(files: readonly File[]) {
   const dataTransfer = { files, types: ['Files'], dropEffect: 'none' };

@@ -46,27 +46,23 @@ export function handing(
   first: Promise<string> | null = null,
 ): Pick<PendingFile, 'handed' | 'drop'> {
   let ticket = first;
-  const hand = async (): Promise<string> => {
+  const dropped = (of: string): Promise<unknown> => engine.call('dropBlob', { ticket: of });
+  const hand = async (before: Promise<string> | null): Promise<string> => {
     try {
       const made = await make();
       await keep(engine, at, [made]);
+      // Not earlier: its copy may be the only one.
+      before?.then((old) => (old === made ? null : dropped(old))).catch(() => undefined);
       return made;
     } catch (thrown) {
-      ticket = null;
+      ticket = before;
       throw thrown;
     }
   };
-  const drop = (): void =>
-    void ticket?.then((of) => engine.call('dropBlob', { ticket: of })).catch(() => undefined);
-  const handed: PendingFile['handed'] = (anew) => {
-    if (anew) {
-      drop();
-      ticket = null;
-    }
-    return (ticket ??= hand());
-  };
+  const handed: PendingFile['handed'] = (anew) =>
+    anew || ticket === null ? (ticket = hand(ticket)) : ticket;
   handed(false).catch(() => undefined);
-  return { handed, drop };
+  return { handed, drop: () => void ticket?.then(dropped).catch(() => undefined) };
 }
 
 /** Keeps all of them with the draft at once; resolves with each one's ticket when that is done. */

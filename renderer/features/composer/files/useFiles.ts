@@ -1,6 +1,6 @@
 // The files that stand above the text until it is sent: chosen, dropped or pasted. They stay with their conversation while another one is open,
 // and the engine keeps them with its draft over a restart.
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { conversationKey } from '#app/composing';
 import { useAccount, useShell, useWindowState } from '#app/context';
 import { resultOf } from '#app/result';
@@ -28,23 +28,33 @@ interface Kept {
   readonly files: Map<string, List>;
   /** The files of an earlier run, which come first, are on their way or are there. */
   readonly restored: Map<string, Promise<void>>;
+  /** Those who show them: what was begun by one that is gone ends in the next one of its conversation. */
+  readonly shown: Set<() => void>;
 }
 
-const createKept = (): Kept => ({ files: new Map(), restored: new Map() });
+const createKept = (): Kept => ({ files: new Map(), restored: new Map(), shown: new Set() });
+const none: List = [];
 
 export function useFiles(conversation: ConversationId): Files {
   const shell = useShell();
   const { accountId, engine } = useAccount();
   const kept = useWindowState(createKept);
   const key = `${accountId} ${conversationKey(conversation)}`;
-  const [files, setFiles] = useState<List>(() => kept.files.get(key) ?? []);
+  const subscribe = useCallback(
+    (show: () => void) => {
+      kept.shown.add(show);
+      return () => kept.shown.delete(show);
+    },
+    [kept],
+  );
+  const files = useSyncExternalStore(subscribe, () => kept.files.get(key) ?? none);
 
   const update = useCallback(
     (change: (old: List) => List): void => {
-      const next = change(kept.files.get(key) ?? []);
+      const next = change(kept.files.get(key) ?? none);
       if (next.length === 0) kept.files.delete(key);
       else kept.files.set(key, next);
-      setFiles(next);
+      for (const show of kept.shown) show();
     },
     [kept, key],
   );
@@ -52,7 +62,7 @@ export function useFiles(conversation: ConversationId): Files {
   const restored = useCallback((): Promise<void> => {
     const begun =
       kept.restored.get(key) ??
-      restore(engine, conversation).then(
+      restore(engine, conversation, kept.files.get(key) ?? none).then(
         (found) => update((old) => [...found, ...old]),
         // Another look at the conversation tries again.
         () => void kept.restored.delete(key),
@@ -84,7 +94,7 @@ export function useFiles(conversation: ConversationId): Files {
           return old.filter((file) => file.id !== id);
         }),
       take: () => {
-        const all = kept.files.get(key) ?? [];
+        const all = kept.files.get(key) ?? none;
         update(() => []);
         return all;
       },
