@@ -105,6 +105,25 @@ export function endDraft(
   return true;
 }
 
+/** In the transaction that keeps the new words of a message: they are no draft any more. Answers whether they were. */
+export function endEdit(db: Database, roomNo: number, eventId: string): boolean {
+  const { changes } = run(
+    db,
+    `UPDATE drafts SET content = json_set(content, '$.editing', NULL)
+     WHERE room_no = ? AND json_extract(content, '$.editing.eventId') = ?`,
+    roomNo,
+    eventId,
+  );
+  if (changes === 0) return false;
+  run(
+    db,
+    `DELETE FROM drafts WHERE room_no = ? AND json_extract(content, '$.text') = ''
+     AND coalesce(json_extract(content, '$.replyTo'), json_extract(content, '$.editing')) IS NULL`,
+    roomNo,
+  );
+  return true;
+}
+
 /** Without text, reply or edit. */
 export const isNoDraft = ({ text, replyTo, editing }: StoredDraft): boolean =>
   text === '' && replyTo === null && editing === null;

@@ -6,7 +6,7 @@ import type { StoredEvent } from '#stores/events/types';
 import { countPending, findRequest, getOutbox, unsentSummary } from '#stores/outbox/outbox';
 import { roomNoOf } from '#stores/rooms/rooms';
 import type { Database } from '#stores/sqlite/statements';
-import { endDraft } from '#stores/settings/drafts';
+import { endDraft, endEdit } from '#stores/settings/drafts';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { ConversationId } from '#contract/areas/ids';
 import type { Clock } from '../base/types';
@@ -272,7 +272,7 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
 
 async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sent> {
   const message = await written(parts.store.db, act);
-  return enqueue(parts, act, (roomNo) => {
+  const make = (roomNo: number) => {
     mayMessage(parts, roomNo);
     const found = target(parts, roomNo, act.eventId);
     const relation = record(found.content['m.relates_to']);
@@ -289,6 +289,9 @@ async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sen
       mentions(parts, roomNo, message, null),
     );
     return { type: 'm.room.message', content, waitsFor: found.waitsFor };
+  };
+  return enqueue(parts, act, make, (changes, roomNo) => {
+    if (endEdit(parts.store.db, roomNo, act.eventId)) changes.topic('drafts');
   });
 }
 
