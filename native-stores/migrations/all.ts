@@ -34,6 +34,7 @@ import * as carriedCounts from './0300-carriedCounts';
 import * as polls from './0310-polls';
 import * as asking from './0320-asking';
 import * as removals from './0330-removals';
+import * as quiet from './0340-quiet';
 
 export interface Migration {
   readonly version: number;
@@ -77,4 +78,5 @@ export const migrations: readonly Migration[] = [
   polls,
   asking,
   removals,
+  quiet,
 ];

@@ -18,6 +18,7 @@ export type ListedRoom = Pick<
   | 'highlights'
   | 'markedUnread'
   | 'muted'
+  | 'quietNews'
 > & { readonly section: Section; readonly encrypted: boolean };
 
 type ListedRow = Omit<
@@ -33,7 +34,7 @@ type ListedRow = Omit<
 > & { encrypted: number };
 
 const listedColumns = `room_no, room_id, membership, name, avatar_mxc, direct_user_id, section, inviter, activity_ms, last_event_no,
-  unread, highlights, marked_unread, muted, encryption IS NOT NULL AS encrypted`;
+  unread, highlights, marked_unread, muted, quiet_news, encryption IS NOT NULL AS encrypted`;
 
 function toListedRoom(row: ListedRow, section: Section): ListedRoom {
   return {
@@ -51,6 +52,7 @@ function toListedRoom(row: ListedRow, section: Section): ListedRoom {
     highlights: row.highlights,
     markedUnread: row.marked_unread !== 0,
     muted: row.muted !== 0,
+    quietNews: row.quiet_news !== 0,
     encrypted: row.encrypted !== 0,
   };
 }

@@ -61,6 +61,8 @@ export interface StoredRoom {
   readonly highlights: number;
   readonly markedUnread: boolean;
   readonly muted: boolean;
+  /** Something new of which no push rule tells. */
+  readonly quietNews: boolean;
   readonly fullyReadEventId: string | null;
   /** A directory: a space with an enabled data-tree purpose (files/trees.ts). */
   readonly isTree: boolean;
@@ -100,6 +102,7 @@ export interface RoomDbRow {
   highlights: number;
   marked_unread: number;
   muted: number;
+  quiet_news: number;
   fully_read_event_id: string | null;
   is_tree: number;
   created_ms: number;
@@ -138,6 +141,7 @@ export function toStoredRoom(row: RoomDbRow): StoredRoom {
     highlights: row.highlights,
     markedUnread: row.marked_unread !== 0,
     muted: row.muted !== 0,
+    quietNews: row.quiet_news !== 0,
     fullyReadEventId: row.fully_read_event_id,
     isTree: row.is_tree !== 0,
     createdMs: row.created_ms,
@@ -261,7 +265,7 @@ export function updateRoom(db: Database, roomNo: number, fields: RoomFields): bo
        topic = ?, avatar_mxc = ?, direct_user_id = ?, section = ?, heroes = ?, joined_count = ?, invited_count = ?,
        members_loaded = ?, inviter = ?, activity_ms = ?, last_event_no = ?, server_unread = ?, server_highlights = ?,
        unread = ?, highlights = ?, marked_unread = ?, muted = ?, fully_read_event_id = ?, seen_ms = ?,
-       carried_unread = ?, carried_highlights = ? WHERE room_no = ?`,
+       carried_unread = ?, carried_highlights = ?, quiet_news = ? WHERE room_no = ?`,
     ...values,
     roomNo,
   );
@@ -298,4 +302,5 @@ const valuesOf = (room: StoredRoom): SqlValue[] => [
   room.seenMs,
   room.carriedUnread,
   room.carriedHighlights,
+  flag(room.quietNews),
 ];

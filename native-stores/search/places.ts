@@ -20,6 +20,7 @@ export interface NamedRoom {
   readonly highlights: number;
   readonly markedUnread: boolean;
   readonly muted: boolean;
+  readonly quietNews: boolean;
   /** It says that another room replaces it. */
   readonly tombstone: boolean;
 }
@@ -41,6 +42,7 @@ interface NamedRow {
   highlights: number;
   marked_unread: number;
   muted: number;
+  quiet_news: number;
   tombstone: number;
 }
 
@@ -50,7 +52,7 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
     db,
     `SELECT r.room_no, r.room_id, r.membership, r.name, r.name_folded, json_extract(e.json, '$.content.alias') AS alias, r.avatar_mxc,
        r.direct_user_id, r.room_type IS 'm.space' AS is_space, r.is_tree, r.encryption IS NOT NULL AS encrypted,
-       r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted, t.event_no IS NOT NULL AS tombstone
+       r.joined_count, r.unread, r.highlights, r.marked_unread, r.muted, r.quiet_news, t.event_no IS NOT NULL AS tombstone
      FROM rooms r
      LEFT JOIN state s ON s.room_no = r.room_no AND s.type = 'm.room.canonical_alias' AND s.state_key = ''
      LEFT JOIN events e ON e.event_no = s.event_no
@@ -74,6 +76,7 @@ export const namedRooms = (db: Database, limit: number): readonly NamedRoom[] =>
     highlights: row.highlights,
     markedUnread: row.marked_unread !== 0,
     muted: row.muted !== 0,
+    quietNews: row.quiet_news !== 0,
     tombstone: row.tombstone !== 0,
   }));
 

@@ -27,7 +27,6 @@ import { effective, isEdit } from '../events/relations';
 import { createEvaluator, quiet, type Evaluator, type PushOutcome } from './evaluate';
 import { accountRules } from './accountRules';
 import { createBadge } from './badge';
-import { lowerCarried } from './carried';
 import { createCounting, type Counting } from './counting';
 import { createElsewhere, isFromElsewhere } from './elsewhere';
 import { pushEvent, roomFacts } from './facts';
@@ -38,7 +37,8 @@ import { mutedRooms } from './rules';
 import { storedRules } from './storedRules';
 import { answersInRoomSetting } from '../threads/unread';
 import { toneOf } from './tones';
-import { countUnread, countUnreadAtOnce, type Judges, type UnreadCounts } from './unread';
+import { createRecount, type Recount } from './recount';
+import { countUnread, type Judges } from './unread';
 import { createWhenReadable, type Step } from './whenReadable';
 import { isWithheld, takenAway, type ToldOf } from './withheld';
 
@@ -99,6 +99,7 @@ interface Parts extends PushDeps {
   readonly notify: (notice: Notice, mention?: boolean) => void;
   readonly state: PushState;
   readonly counting: Counting;
+  readonly recount: Recount;
 }
 
 const rules = ({ ownUserId, store }: Parts) => storedRules(store.db, ownUserId);
@@ -170,22 +171,6 @@ function mayAnnounce(parts: Parts, event: StoredEvent): boolean {
   if (event.sender === ownUserId || isEdit(event)) return false;
   if (isWithheld(store.db, ownUserId, event)) return false;
   return ageMs(event, clock.now()) < mostAgeMs;
-}
-
-/** False: `atOnce` was not enough, and nothing changed. */
-function recountIn(parts: Parts, changes: Changes, roomNo: number, atOnce = false): boolean {
-  const { ownUserId, store } = parts;
-  const room = getRoom(store.db, roomNo);
-  if (room === null || room.membership !== 'join' || room.isTree) return true;
-  const byRules = (event: StoredEvent): PushOutcome => outcome(parts, event);
-  const count = (judges: Judges): UnreadCounts | null =>
-    (atOnce ? countUnreadAtOnce : countUnread)(store.db, roomNo, ownUserId, judges);
-  if (room.encryption === null)
-    return lowerCarried(store.db, room, { ownUserId, outcome: byRules, count }, changes);
-  const counts = count({ outcome: byRules });
-  if (counts === null) return false;
-  if (updateRoom(store.db, roomNo, counts)) changes.room(roomNo);
-  return true;
 }
 
 /** Removes notifications of rooms that were read meanwhile, here or on another device, and of messages that were redacted or hidden. */
@@ -276,11 +261,13 @@ function missedCall(parts: Parts, roomNo: number, callId: string): void {
 function rulesChanged(parts: Parts, changes: Changes): void {
   const { state, store } = parts;
   state.evaluator = null;
+  parts.recount.rulesChanged();
   const muted = mutedRooms(rules(parts));
   for (const room of [...listRooms(store.db, 'join'), ...listRooms(store.db, 'invite')]) {
     const isMuted = muted.has(room.roomId);
     if (isMuted !== room.muted && updateRoom(store.db, room.roomNo, { muted: isMuted }))
       changes.room(room.roomNo);
+    if (room.quietNews || parts.recount.isQuiet(room.roomId)) parts.counting.later([room.roomNo]);
   }
 }
 
@@ -299,10 +286,15 @@ export function createPush(deps: PushDeps): Push {
     deps.notify(isOurs || tone === 'none' ? { ...notice, silent: true } : notice);
   };
   const { store, clock, log } = deps;
-  const count = (changes: Changes, roomNo: number): void => void recountIn(parts, changes, roomNo);
+  const count = (changes: Changes, roomNo: number): void => void recount.room(changes, roomNo);
   const elsewhere = createElsewhere(store, clock);
+  const recount = createRecount({
+    ...{ store, ownUserId: deps.ownUserId },
+    outcome: (event) => outcome(parts, event),
+    rules: () => rules(parts),
+  });
   const counting = createCounting({ store, clock, log, count });
-  const parts: Parts = { ...deps, notify, state, counting };
+  const parts: Parts = { ...deps, notify, state, counting, recount };
   const badge = createBadge(store, clock, deps.badge);
   const whenReadable = createWhenReadable(clock);
   const taking = retried(clock, () => takeBack(parts));
@@ -344,8 +336,7 @@ export function createPush(deps: PushDeps): Push {
     recount(roomNo) {
       elsewhere.here();
       // Older events are counted later in the queue.
-      if (!store.write((changes) => recountIn(parts, changes, roomNo, true)))
-        counting.later([roomNo]);
+      if (!store.write((changes) => recount.room(changes, roomNo, true))) counting.later([roomNo]);
     },
     isHighlight,
     stop() {

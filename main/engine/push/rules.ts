@@ -237,3 +237,22 @@ export function mutedRooms(rules: PushRules): ReadonlySet<string> {
   for (const rule of rules.room) if (rule.enabled && !notifies(rule)) muted.add(rule.rule_id);
   return muted;
 }
+
+/** The underride rules by which every message is told of. */
+const everyMessage = [
+  '.m.rule.encrypted_room_one_to_one',
+  '.m.rule.room_one_to_one',
+  '.m.rule.message',
+  '.m.rule.encrypted',
+] as const;
+
+/** Whether messages of a room may go by without a word, though the room is not silent as a whole. */
+export function mayBeQuiet(rules: PushRules, roomId: string): boolean {
+  if (silentRooms(rules).has(roomId)) return false;
+  const own = rules.room.find((rule) => rule.rule_id === roomId && rule.enabled);
+  if (own !== undefined) return !notifies(own);
+  const all = [...rules.override, ...rules.underride].filter(({ enabled }) => enabled);
+  if (all.some((rule) => rule.rule_id === '.m.rule.master')) return true;
+  const told = all.filter(notifies).map((rule) => rule.rule_id);
+  return !everyMessage.every((id) => told.includes(id));
+}

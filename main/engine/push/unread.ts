@@ -6,12 +6,16 @@ import type { Store } from '#stores/sqlite/store';
 import { hasSeenAbove } from '../events/ownActs';
 import { latestOf, ownReceipts } from '../rooms/unread/readPlace';
 import { unreadInThreads } from '../threads/unread';
-import type { PushOutcome } from './evaluate';
+import { effective } from '../events/relations';
+import { isMessage } from '../kinds/displayable';
+import { quiet, type PushOutcome } from './evaluate';
 
 export interface UnreadCounts {
   readonly unread: number;
   readonly highlights: number;
 }
+
+export const none: UnreadCounts = { unread: 0, highlights: 0 };
 
 const pageSize = 50;
 /** Events further back are not counted; a number this high is shown as "many". */
@@ -105,3 +109,14 @@ function countInRoom(
   }
   return { counts, whole: false };
 }
+
+/** Counts the messages of which no rule tells, as a person would look for them: what a program says for itself is none of them. */
+export const quietOnes =
+  (outcome: Judges['outcome']): Judges['outcome'] =>
+  (event) => ({
+    ...quiet,
+    notify: isMessage(event) && !isProgramNotice(event) && !outcome(event).notify,
+  });
+
+const isProgramNotice = (event: StoredEvent): boolean =>
+  effective(event).content['msgtype'] === 'm.notice';

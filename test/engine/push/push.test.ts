@@ -4,6 +4,7 @@ import { noticePicture } from '#engine/push/noticePicture';
 import { createPush, type Push } from '#engine/push/push';
 import { storedRules } from '#engine/push/storedRules';
 import { createReading } from '#engine/rooms/unread/reading';
+import { unreadOf } from '#engine/rooms/unread/unread';
 import { nothingFound } from '#engine/sync/roomContext';
 import { appendLive } from '#stores/ingest/timeline';
 import type { StoredEvent } from '#stores/events/types';
@@ -379,6 +380,36 @@ test('a muted room is silent until somebody is named', async () => {
   });
   await told.kit.until(() => told.notices.length > 0);
   expect(told.notices.map((notice) => notice.body)).toEqual(['Bob: Alice, look']);
+});
+
+test('what no rule tells of marks its room all the same, until it is read; a silent room stays without a mark', async () => {
+  const { kit, alice } = await start('alice7');
+  const told = { kit, alice } as Told;
+  const [chosen, usual, silent] = [await shared(told), await shared(told), await shared(told)];
+  const rule = (path: string, content: object) =>
+    alice.call('PUT', `/pushrules/global/${path}`, content);
+  await rule(`room/${encodeURIComponent(chosen)}`, { actions: [] });
+  const only = [{ kind: 'event_match', key: 'room_id', pattern: silent }];
+  await rule(`override/${encodeURIComponent(silent)}`, { conditions: only, actions: [] });
+  // The rooms are of two.
+  await rule('underride/.m.rule.room_one_to_one/enabled', { enabled: false });
+  await rule('underride/.m.rule.message/enabled', { enabled: false });
+  await kit.until(() => kit.room(chosen)?.muted === true && kit.room(silent)?.muted === true);
+  await bob.send(silent, 'nobody hears this');
+  await bob.send(chosen, 'this neither');
+  const eventId = await bob.send(usual, 'nor this');
+  const news = () => [chosen, usual, silent].map((roomId) => kit.room(roomId)?.quietNews);
+  await kit.until(() => news()[0] === true && news()[1] === true);
+  expect(news()).toEqual([true, true, false]);
+  expect(unreadOf((await kit.until(() => kit.room(usual))) as never)).toEqual({
+    ...{ unread: 0, highlights: 0, dot: true },
+  });
+  await alice.call('POST', `/rooms/${encodeURIComponent(usual)}/receipt/m.read/${eventId}`, {});
+  await kit.until(() => kit.room(usual)?.quietNews === false);
+  // Told of from now on, it needs no other mark.
+  await alice.call('DELETE', `/pushrules/global/room/${encodeURIComponent(chosen)}`);
+  await rule('underride/.m.rule.message/enabled', { enabled: true });
+  await kit.until(() => kit.room(chosen)?.quietNews === false);
 });
 
 test('messages that nobody can read keep no later one from being told, nor does one that was read meanwhile', async () => {
