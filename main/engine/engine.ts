@@ -5,7 +5,6 @@ import { firstQuestions } from '#contract/firstPicture';
 import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
-import { isIgnored } from '#stores/settings/accountData';
 import { createPages } from './account/pages';
 import { createSessions, type Sessions } from './account/session';
 import { createBrowserDoor } from './contract/signIn/browserDoor';
@@ -163,7 +162,7 @@ function wire(deps: EngineDeps): Wired {
   const sessions = createSessions(store);
   const ownUserId = (): string | null => sessions.current()?.userId ?? null;
   const focus = createFocusBook();
-  const typing = createTyping(ownUserId, (userId) => isIgnored(store.db, userId));
+  const typing = createTyping(store.db, ownUserId);
   const firstViews = createFirstViews(clock);
   const desktop = createDesktop(() => isDeviceGone(sessions.current()));
   const pages = createPages(desktop.browser.set);

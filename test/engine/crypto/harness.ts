@@ -215,7 +215,7 @@ export async function createEngine(options: EngineOptions): Promise<TestEngine> 
     store,
     crypto,
     ownUserId: userId,
-    typing: createTyping(() => userId),
+    typing: createTyping(store.db, () => userId),
     log,
     clock,
   });

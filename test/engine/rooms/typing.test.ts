@@ -2,7 +2,10 @@
 import { readingCalls } from '#engine/contract/readingCalls';
 import type { Network } from '#engine/network';
 import { createFocusBook } from '#engine/base/focus';
+import { createTyping } from '#engine/sync/typing';
+import { putState } from '#stores/ingest/state';
 import { ensureRoom } from '#stores/rooms/rooms';
+import { alice, bob, carol, create, member } from '../../fixtures/events';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';
 
@@ -55,6 +58,32 @@ test('the key of a room is made ready once while somebody types, and again after
       false,
       true,
     ]);
+  } finally {
+    temp.remove();
+  }
+});
+
+test('who is banned or leaves in the middle of typing is not typing any more, whatever the server says last', () => {
+  const temp = tempStore();
+  try {
+    const { store } = temp;
+    const roomId = '!room:example.org';
+    const typing = createTyping(store.db, () => alice);
+    const put = (...events: Parameters<typeof putState>[2]): void =>
+      store.write((changes) => {
+        const roomNo = ensureRoom(store.db, roomId);
+        putState(store.db, roomNo, events, 1);
+        changes.members(roomNo);
+      });
+    typing.set(roomId, [alice, bob, carol]);
+    // Lazily loaded members are not known yet.
+    expect(typing.of(roomId)).toEqual([bob, carol]);
+    put(create(), member(bob, 'join'), member(carol, 'join'));
+    expect(typing.of(roomId)).toEqual([bob, carol]);
+    put(member(bob, 'ban'));
+    expect(typing.of(roomId)).toEqual([carol]);
+    put(member(carol, 'leave'));
+    expect(typing.of(roomId)).toEqual([]);
   } finally {
     temp.remove();
   }

@@ -93,7 +93,7 @@ export function syncKit(baseUrl: string, user: Credentials, options: SyncKitOpti
   });
   const looks = new Set<() => void>();
   const lookAll = () => [...looks].forEach((look) => look());
-  const typing = createTyping(() => user.userId);
+  const typing = createTyping(store.db, () => user.userId);
   const sync = createSync({
     http,
     store,
