@@ -97,8 +97,8 @@ export function personOf(href: string): string | null {
 const whereabouts = ({ navigation: { place, roomId } }: AccountState): string =>
   `${place} ${roomId ?? ''}`;
 
-/** Opens a link: to a person, a room or an event in the app, any other in the browser. */
-export function useOpenLink(): (url: string) => void {
+/** Opens a link: to a person, a room or an event in the app, any other in the browser. `threadId`: the thread that the link stands in. */
+export function useOpenLink(threadId: string | null = null): (url: string) => void {
   const shell = useShell();
   const call = useEngineCall();
   const dispatch = useAppDispatch();
@@ -122,10 +122,10 @@ export function useOpenLink(): (url: string) => void {
       const userId = personOf(url);
       const { place, roomId } = store.getState().navigation;
       if (userId !== null && roomId !== null && place === 'chats')
-        dispatch(personOpened({ roomId, userId }));
+        dispatch(personOpened({ roomId, userId, threadId }));
       else if (link === null) void resultOf(shell.call('openExternal', { url }));
       else void open(link);
     },
-    [shell, call, dispatch, store, tellFailure],
+    [shell, call, dispatch, store, tellFailure, threadId],
   );
 }

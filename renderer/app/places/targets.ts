@@ -16,6 +16,8 @@ export interface ThreadAt {
 export interface PersonAt {
   readonly roomId: string;
   readonly userId: string;
+  /** The thread that names them, if it is one that does. */
+  readonly threadId?: string | null;
 }
 
 /** A day in a room, epoch ms. */

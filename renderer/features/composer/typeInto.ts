@@ -7,6 +7,8 @@ export function typeInto(field: HTMLTextAreaElement, from: number, to: number, t
   if (text === '' && from === to) return;
   // `execCommand` is the only way to change a field so that the browser can undo it.
   const done =
+    // A field that is not shown takes no focus: the words would go into another one.
+    document.activeElement === field &&
     typeof document.execCommand === 'function' &&
     document.execCommand(text === '' ? 'delete' : 'insertText', false, text);
   if (done) return;

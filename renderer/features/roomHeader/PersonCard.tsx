@@ -5,11 +5,11 @@ import { useTranslation } from '#app/words';
 import type { TFunction } from 'i18next';
 import type { MemberRow, PersonCard as Card, SharedRoom } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { mentionAsked } from '#app/composing';
+import { fieldIdOf, mentionAsked } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
-import { roomOpened } from '#app/places/navigation';
+import { roomOpened, sidePanelClosed } from '#app/places/navigation';
 import { newRequestId } from '#app/requestId';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
@@ -34,19 +34,22 @@ import styles from './PersonCard.module.css';
 export interface PersonCardProps {
   readonly room: RoomHeader;
   readonly userId: string;
+  /** The thread that the card was opened from: a mention goes there. */
+  readonly threadId?: string | null;
   /** The room is not the one that is open. */
   readonly elsewhere?: boolean;
   readonly onClose: () => void;
 }
 
-export function PersonCard({ room, userId, elsewhere = false, onClose }: PersonCardProps) {
+export function PersonCard(props: PersonCardProps) {
+  const { room, userId, threadId = null, elsewhere = false, onClose } = props;
   const { t } = useTranslation();
   const { value: card, error } = useValue('person', { roomId: room.roomId, userId });
   const name = card?.person.name ?? userId;
   return (
     <Dialog title={name} isOpen steady onClose={onClose} closeLabel={t('app.close')}>
       <AppErrorNote error={error} />
-      {card !== undefined && <Body {...{ room, card, elsewhere, onClose }} />}
+      {card !== undefined && <Body {...{ room, card, threadId, elsewhere, onClose }} />}
     </Dialog>
   );
 }
@@ -54,11 +57,12 @@ export function PersonCard({ room, userId, elsewhere = false, onClose }: PersonC
 interface BodyProps {
   readonly room: RoomHeader;
   readonly card: Card;
+  readonly threadId: string | null;
   readonly elsewhere: boolean;
   readonly onClose: () => void;
 }
 
-function Body({ room, card, elsewhere, onClose }: BodyProps) {
+function Body({ room, card, threadId, elsewhere, onClose }: BodyProps) {
   const { value: session } = useValue('session', {});
   const { person } = card;
   return (
@@ -77,7 +81,9 @@ function Body({ room, card, elsewhere, onClose }: BodyProps) {
         </div>
       </div>
       <TheirBiography userId={person.userId} />
-      {session?.userId !== person.userId && <Reach {...{ room, card, elsewhere, onClose }} />}
+      {session?.userId !== person.userId && (
+        <Reach {...{ room, card, threadId, elsewhere, onClose }} />
+      )}
       {session?.userId !== person.userId && (
         <IdentityRow person={person} roomId={whereToAsk(room, card)} onStarted={onClose} />
       )}
@@ -112,7 +118,7 @@ function Address({ userId }: { readonly userId: string }) {
 }
 
 /** Writing to them, calling them, naming them in what is being written. */
-function Reach({ room, card, elsewhere, onClose }: BodyProps): ReactNode {
+function Reach({ room, card, threadId, elsewhere, onClose }: BodyProps): ReactNode {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const create = useCall('createRoom');
@@ -139,14 +145,14 @@ function Reach({ room, card, elsewhere, onClose }: BodyProps): ReactNode {
   const mention = (): void => {
     onClose();
     const { userId, name, ambiguous } = person;
-    dispatch(
-      mentionAsked({
-        conversation: { roomId: room.roomId, threadId: null },
-        userId,
-        name,
-        ambiguous,
-      }),
-    );
+    const { roomId } = room;
+    // In a narrow window a panel or the list covers the field.
+    const field = document.getElementById(fieldIdOf({ threadId }));
+    if (field?.checkVisibility?.({ visibilityProperty: true }) === false) {
+      dispatch(roomOpened(roomId));
+      dispatch(sidePanelClosed());
+    }
+    dispatch(mentionAsked({ conversation: { roomId, threadId }, userId, name, ambiguous }));
   };
   return (
     <>
@@ -227,7 +233,7 @@ function Role({ room, member, elsewhere }: RoleProps): ReactNode {
 }
 
 /** The person's role in this room, and the acts on it. */
-function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose'>) {
+function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose' | 'threadId'>) {
   const { t } = useTranslation();
   const acts = useMemberActs(room);
   const ignoring = useIgnoring();

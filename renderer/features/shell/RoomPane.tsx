@@ -199,7 +199,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
         <PersonCard
           key={person.userId}
           room={room}
-          userId={person.userId}
+          {...person}
           onClose={() => dispatch(personOpened(null))}
         />
       )}

@@ -213,7 +213,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   );
   const alone = !items.some(({ kind }) => kind === 'message');
   const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);
-  const openLink = useOpenLink();
+  const openLink = useOpenLink(conversation.threadId);
 
   const onPosition = useCallback(
     (position: Position): void => {

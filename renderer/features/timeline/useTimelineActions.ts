@@ -158,7 +158,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
             mine ? { own: true, deviceId: null } : { own: false, userId, roomId },
           ),
         ),
-      person: (userId) => dispatch(personOpened({ roomId, userId })),
+      person: (userId) => dispatch(personOpened({ ...conversation, userId })),
       retryDecryption: (reason) => {
         // Unlocking tries everything again by itself.
         if (reason === 'key_in_backup_locked') dispatch(unlockOpened(true));

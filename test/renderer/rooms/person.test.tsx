@@ -207,6 +207,21 @@ test('Mention writes the name into the field; the person is who is mentioned', a
   );
 });
 
+test('Mention from the people that cover the chat of a narrow window closes them', async () => {
+  await openRoom();
+  fireEvent.click(await screen.findByRole('button', { name: /^\d+ (person|people)$/ }));
+  const list = await screen.findByRole('listbox', { name: 'People' });
+  fireEvent.click(within(list).getByText(people.odile.name));
+  const card = await cardOf(people.odile.name);
+  const field = document.querySelector('textarea');
+  // A rule of the style sheet hides the chat below a panel.
+  const covers = (): boolean => list.isConnected;
+  Object.assign(field ?? {}, { checkVisibility: () => !covers() });
+  fireEvent.click(within(card).getByRole('button', { name: 'Mention' }));
+  await waitFor(() => expect(field?.value).toBe('@Odile Marchetti '));
+  expect([covers(), document.activeElement]).toEqual([false, field]);
+});
+
 test('the card of somebody of a space says space', async () => {
   const space = roomHeader(roomRow('larkfield', 'Larkfield'), { isSpace: true });
   render(

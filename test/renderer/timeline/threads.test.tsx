@@ -59,6 +59,20 @@ test('the line under a message opens its thread; what is written there goes ther
   );
 });
 
+test('the card of who answered in a thread mentions them there', async () => {
+  open();
+  fireEvent.click(await line());
+  const thread = within(await panel());
+  const field = await thread.findByRole<HTMLTextAreaElement>('textbox', {
+    name: 'Answer in the thread',
+  });
+  const { name } = people.odile;
+  fireEvent.click(await thread.findByRole('button', { name: `About \u2068${name}\u2069` }));
+  const card = await screen.findByRole('dialog', { name });
+  fireEvent.click(await within(card).findByRole('button', { name: 'Mention' }));
+  await waitFor(() => expect(field.value).toBe(`@${name} `));
+});
+
 test('T opens a thread that is none yet; Escape closes the panel, and the focus goes back to the field of the chat', async () => {
   const { engine } = open();
   await line();
