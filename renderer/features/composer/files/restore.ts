@@ -13,7 +13,10 @@ const mostInAll = 5 * mostBytes;
 async function bytesOf(engine: Engine, ticket: string): Promise<Uint8Array<ArrayBuffer>[]> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   for (let from: number | null = 0; from !== null;) {
-    const part = await engine.call('readDraftFile', { ticket, from });
+    const part: { readonly bytes: Uint8Array; readonly next: number | null } = await engine.call(
+      'readDraftFile',
+      { ticket, from },
+    );
     parts.push(new Uint8Array(part.bytes));
     from = part.next;
   }
