@@ -335,6 +335,10 @@ export class MatrixCall extends CallCore {
   pauseScreen = async (on: boolean): Promise<void> => {
     if (this.screen.pause(on)) await this.sendMetadataUpdate();
   };
+  /** ADDED: tells of a pause that came before the answer. */
+  tellPause = async (): Promise<void> => {
+    if (this.screen.takeUntold()) await this.sendMetadataUpdate();
+  };
 
   isMicrophoneMuted = (): boolean => this.media.isMicrophoneMuted;
   isLocalVideoMuted = (): boolean => this.media.isVideoMuted;

@@ -19,6 +19,8 @@ import type { Senders } from './senders';
 const { Usermedia, Screenshare } = SDPStreamMetadataPurpose;
 
 export class OwnScreen {
+  private isUntold = false;
+
   constructor(
     private readonly call: CallCore,
     private readonly feeds: CallFeeds,
@@ -56,7 +58,15 @@ export class OwnScreen {
     if (feed === undefined || feed.isVideoMuted() === on) return false;
     feed.setAudioVideoMuted(on, on);
     setTracksEnabled(feed.stream.getTracks(), !on);
+    this.isUntold = !this.feeds.hasMetadata;
     return this.feeds.hasMetadata;
+  }
+
+  /** ADDED: whether it was paused, or went on, since an offer was sent that is answered now. */
+  takeUntold(): boolean {
+    if (!this.isUntold || !this.feeds.hasMetadata) return false;
+    this.isUntold = false;
+    return this.isShared;
   }
 
   private showInPlaceOfCamera(track: MediaStreamTrack | undefined): void {

@@ -275,6 +275,7 @@ export class Legs {
       if (leg.isLocalVideoMuted() !== video)
         void leg.setLocalVideoMuted(video).catch(logged('mute a leg'));
     }
+    void leg.tellPause().catch(logged('tell of a paused screen'));
     const { userId, deviceId } = addressOf(leg);
     if (state === CallState.Connected) this.retries.delete(deviceKey(userId, deviceId));
   }

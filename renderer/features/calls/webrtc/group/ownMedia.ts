@@ -227,8 +227,12 @@ export class GroupOwnMedia {
     if (screen === undefined) return;
     screen.setAudioVideoMuted(on, on);
     setTracksEnabled(screen.stream.getTracks(), !on);
-    for (const leg of this.deps.legs().all)
+    const legs = this.deps.legs();
+    for (const leg of legs.all) {
       void leg.pauseScreen(on).catch(logged('tell of a paused screen'));
+      if (!legs.isExpected(leg))
+        setTracksEnabled(leg.localScreensharingStream?.getTracks() ?? [], false);
+    }
   }
 
   stopScreen(): void {
