@@ -62,6 +62,8 @@ export interface DraftText {
   write(written: Marked): void;
   /** Empties the draft here at once, and in the engine after the usual pause or with `flush`; the message in the outbox is safe by then. */
   clear(): void;
+  /** Empties it here alone: the engine ends it with the message, which is not safe yet. */
+  clearHere(): void;
   flush(): void;
   /** Puts a text back that could not be sent, before the text that was written since. */
   restore(written: Marked): void;
@@ -167,6 +169,13 @@ export function useDraft(conversation: ConversationId, around: DraftAround): Dra
     clear() {
       now.current = { written: empty, replyTo: null, edit: null };
       write(empty);
+    },
+    clearHere() {
+      save();
+      saving.cancel();
+      now.current = { written: empty, replyTo: null, edit: null };
+      setWritten(empty);
+      unsaved.leave(key, empty, true)();
     },
     flush: save,
   };

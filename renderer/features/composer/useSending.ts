@@ -225,9 +225,13 @@ export function useSending(deps: SendingDeps): Sending {
     }
     const taken = files.take();
     // The text is sent before anything renders; the field is free at once for the next text.
-    if (taken.length === 0) sendText(written, asText);
-    else sendTaken(taken, written);
-    draft.clear();
+    if (taken.length === 0) {
+      sendText(written, asText);
+      draft.clear();
+    } else {
+      sendTaken(taken, written);
+      draft.clearHere();
+    }
     dispatch(composingEnded({ conversation }));
     dispatch(messageSent({ threadId: conversation.threadId }));
     return undefined;

@@ -65,16 +65,6 @@ export function handing(
   return { handed, drop: () => void ticket?.then(dropped).catch(() => undefined) };
 }
 
-/** Keeps all of them with the draft at once; resolves with each one's ticket when that is done. */
-function keptTickets(
-  engine: Engine,
-  at: ConversationId,
-  tickets: readonly string[],
-): (ticket: string) => Promise<string> {
-  const kept = tickets.length === 0 ? Promise.resolve() : keep(engine, at, tickets);
-  return (ticket) => kept.then(() => ticket);
-}
-
 export async function bytesHanded(engine: Engine, file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   return uploadBytes(engine, bytes, file.name, file.type);
@@ -92,7 +82,8 @@ export function pendingFiles(
   ticketsOf: (files: readonly File[]) => Promise<readonly FileTicket[]>,
 ): readonly PendingFile[] {
   const paths = known.filter(({ isFolder }) => !isFolder).map(({ ticket }) => ticket);
-  const kept = keptTickets(engine, at, paths);
+  // Sending does not wait for that: the engine takes one call after the other.
+  if (paths.length > 0) void keep(engine, at, paths);
   return added.flatMap((file, index): PendingFile[] => {
     const path = known[index];
     if (path?.isFolder === true) return [];
@@ -101,7 +92,7 @@ export function pendingFiles(
         ? () => bytesHanded(engine, file)
         : async () => (await ticketsOf([file]))[0]?.ticket ?? '';
     const { fileName: name, sizeBytes } = path ?? { fileName: file.name, sizeBytes: file.size };
-    const handed = handing(engine, at, make, path ? kept(path.ticket) : null);
+    const handed = handing(engine, at, make, path ? Promise.resolve(path.ticket) : null);
     return [{ id: newRequestId(), name, sizeBytes, file, ...handed }];
   });
 }
