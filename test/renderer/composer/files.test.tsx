@@ -111,6 +111,27 @@ test('one whose ticket was used up, or ended with its engine, goes with a new on
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull());
 });
 
+test('the caption stays in the stored draft until its files are handed over', async () => {
+  const taken = Promise.withResolvers<Record<string, never>>();
+  const { engine, go: visit } = await open((fake) => {
+    fake.answers.handOverFiles = () => taken.promise;
+  });
+  await attach('a.txt');
+  fireEvent.keyDown(await type('both of them'), { key: 'Enter' });
+  await waitFor(() => expect(callsOf(engine, 'handOverFiles')).toHaveLength(1));
+  expect((await field()).value).toBe('');
+  // A window that goes now saves nothing over it.
+  window.dispatchEvent(new Event('pagehide'));
+  visit(studio);
+  await waitFor(async () => expect((await field()).value).toBe(''));
+  visit(larkfield);
+  expect((await field()).value).toBe('');
+  const saved = callsOf(engine, 'saveDraft').map(({ draft }) => (draft as { text: string }).text);
+  expect(saved.at(-1)).toBe('both of them');
+  taken.resolve({});
+  await waitFor(() => expect(callsOf(engine, 'sendFiles')).toHaveLength(1));
+});
+
 test('the first one refused gives the text back', async () => {
   await open((fake) => {
     fake.answers.handOverFiles = () => {
