@@ -150,7 +150,7 @@ function Field(props: FieldProps): ReactNode {
   const { suggestions, fieldText, formatting } = props;
   const { t } = useTranslation();
   const onKeyDown = useFieldKeys(props, suggestions, fieldText.isBlankDone, formatting);
-  const paste = usePaste(fieldText, onFiles);
+  const paste = usePaste(fieldText, onFiles, props.composing.edit !== null);
   const { items, listId, active, optionId, look } = suggestions;
   const open = items.length > 0;
   return (
@@ -174,7 +174,8 @@ function Field(props: FieldProps): ReactNode {
         aria-autocomplete="list"
         aria-controls={open ? listId : undefined}
         aria-activedescendant={open ? optionId(active) : undefined}
-        maxLength={60_000}
+        // An event has 64 KB, and grows by a third where it is encrypted.
+        maxLength={encrypted ? 45_000 : 60_000}
         onChange={(event) => {
           fieldText.onChange(event);
           look();

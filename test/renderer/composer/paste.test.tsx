@@ -1,9 +1,10 @@
 // Pasting: formats of office programs and web pages become markdown, scripts are dropped, and plain text is pasted on request.
 import '../jsdom';
-import { act, createEvent, fireEvent, waitFor } from '@testing-library/react';
+import { act, createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { editStarted } from '#app/composing';
 import { markdownToHtml } from '#engine/send/markdown';
 import { markdownOf } from '../../../renderer/features/composer/paste/markdownOf';
-import { field, open, type } from './composerWindow';
+import { callsOf, field, inRoom, larkfield, open, type } from './composerWindow';
 
 test.each([
   ['a page', '<p>one <b>two</b> <em>three</em> <code>x</code></p>', 'one **two** *three* `x`'],
@@ -84,4 +85,57 @@ test('the field takes the formats, Ctrl+Shift+V the text alone, and an address o
   act(() => area.setSelectionRange(5, 9));
   fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': 'https://a.example/' }) });
   await waitFor(async () => expect((await field()).value).toBe('read [this](https://a.example/)'));
+});
+
+// jsdom has no Blob.arrayBuffer.
+beforeAll(() => {
+  Blob.prototype.arrayBuffer ??= async function arrayBuffer(this: Blob) {
+    return new ArrayBuffer(this.size);
+  };
+});
+
+const long = `${'a line of the log\n'.repeat(4000)}THE END`;
+
+test.each([false, true])(
+  'a text that is too long for one message becomes a file of it, whole, and a notice says so (plain: %s)',
+  async (isPlain) => {
+    const { engine } = await open();
+    const area = await type('see ');
+    if (isPlain) fireEvent.keyDown(area, { key: 'V', ctrlKey: true, shiftKey: true });
+    const paste = createEvent.paste(area, { clipboardData: clipboard({ 'text/plain': long }) });
+    fireEvent(area, paste);
+    expect(paste.defaultPrevented).toBe(true);
+    await screen.findByText('Too long for one message: it is attached as a file.');
+    await screen.findByText('Pasted text.txt');
+    expect(area.value).toBe('see ');
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendFiles')).toHaveLength(1));
+    const [act] = callsOf(engine, 'handOverFiles');
+    expect(act).toMatchObject({ caption: 'see', files: [{}] });
+    const parts = callsOf(engine, 'appendBlob').map(({ bytes }) => bytes as Uint8Array);
+    expect(parts.map(({ length }) => length)).toEqual([long.length]);
+  },
+);
+
+test('an encrypted message holds less, and what Arabic letters weigh is counted', async () => {
+  await open();
+  const area = await type('');
+  const paste = (text: string): boolean => {
+    const event = createEvent.paste(area, { clipboardData: clipboard({ 'text/plain': text }) });
+    fireEvent(area, event);
+    return event.defaultPrevented;
+  };
+  expect([paste('x'.repeat(44_000)), paste('x'.repeat(46_000))]).toEqual([false, true]);
+  expect([paste('م'.repeat(22_000)), paste('م'.repeat(23_000))]).toEqual([false, true]);
+});
+
+test('a text that an edited message cannot hold is not pasted, and a notice says so', async () => {
+  const { store } = await open();
+  const editing = { eventId: '$own', text: 'The gusset', mentions: [] };
+  act(() => void store.dispatch(editStarted({ conversation: inRoom(larkfield), ...editing })));
+  const area = await field();
+  await waitFor(() => expect(area.value).toBe('The gusset'));
+  fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': long }) });
+  await screen.findByText('Too long for one message. Nothing was pasted.');
+  expect([area.value, screen.queryByText('Pasted text.txt')]).toEqual(['The gusset', null]);
 });

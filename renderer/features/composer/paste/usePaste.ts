@@ -1,7 +1,9 @@
 // Handles a paste into the field: files become attachments, an address over a selection becomes a link, formatted text becomes markdown,
-// and Ctrl+Shift+V pastes the plain text.
+// a text that is too long for one message a file, and Ctrl+Shift+V pastes the plain text.
 import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+import { useTranslation } from '#app/words';
 import { isMod } from '#ui/focus/keys';
+import { useToasts } from '#ui/overlays/Toasts';
 import { joined, part, unmarked } from '../suggestions/mentions';
 import type { FieldText, Formatted } from '../useField';
 
@@ -29,7 +31,10 @@ const isCode = ({ types }: DataTransfer, html: string): boolean =>
 export function usePaste(
   { apply }: Pick<FieldText, 'apply'>,
   onFiles: (files: readonly File[]) => void,
+  isEdit: boolean,
 ): Paste {
+  const { t } = useTranslation();
+  const toasts = useToasts();
   const plain = useRef(false);
   const insert = (text: string): void =>
     void apply((written, { start, end }): Formatted => {
@@ -53,10 +58,20 @@ export function usePaste(
         onFiles(files);
         return;
       }
-      if (isPlain) return;
       const text = clipboardData.getData('text/plain');
+      const { value, selectionStart, selectionEnd, maxLength } = currentTarget;
+      const left = maxLength - value.length + selectionEnd - selectionStart;
+      // In UTF-8, which is what a server counts; the browser would cut it without a word.
+      if (new Blob([text]).size > left) {
+        event.preventDefault();
+        void import('./longText').then(({ pasteLong }) =>
+          pasteLong(text, toasts, t, isEdit ? null : onFiles),
+        );
+        return;
+      }
+      if (isPlain) return;
       const html = clipboardData.getData('text/html');
-      const hasSelection = currentTarget.selectionStart !== currentTarget.selectionEnd;
+      const hasSelection = selectionStart !== selectionEnd;
       if (hasSelection && /^https?:\/\/\S+$/i.test(text.trim())) {
         event.preventDefault();
         import('../format/format')
@@ -67,7 +82,7 @@ export function usePaste(
         import('./markdownOf')
           .then(({ markdownOf }) => markdownOf(html, text))
           .catch(() => null)
-          .then((markdown) => insert(markdown ?? text))
+          .then((markdown) => insert(markdown === null || markdown.length > left ? text : markdown))
           .catch(() => undefined);
       }
     },
