@@ -60,6 +60,7 @@ const frozen: Readonly<Record<number, string>> = {
   310: 'f22e36a24f2ea55f',
   320: '8e3d525e696416a0',
   330: 'd70d7c5f1fb41e9a',
+  340: '7fb73b57ad90f681',
 };
 
 test('no migration has changed', () => {
