@@ -341,25 +341,24 @@ describe('states', () => {
   test.each([
     ['timeout', /took too long/, 'Retry', 'Delete'],
     ['lost_by_server', /^The server does not have this message/, 'Send again', 'Remove here'],
-  ] as const)(
-    'what failed (%s) says why and offers two ways on',
-    async (code, why, again, away) => {
-      const error = { code, message: '', retryable: true, retryAfterMs: null, data: null };
-      const item = message(mara, 'mine', at(10, 0), {
-        status: 'not_sent',
-        error,
-        actions: {
-          ...{ react: false, reply: false, thread: false, edit: false },
-          ...{ redact: false, forward: false, retry: true, cancel: true },
-        },
-      });
-      await row(item);
-      expect(screen.getByRole('alert').textContent).toMatch(why);
-      fireEvent.click(screen.getByRole('button', { name: again }));
-      fireEvent.click(screen.getByRole('button', { name: away }));
-      expect(done.map(([name]) => name)).toEqual(['retry', 'cancel']);
-    },
-  );
+    ['too_large', /^This is larger than the server accepts/, 'Edit', 'Delete'],
+  ] as const)('what failed (%s) says why and two ways on', async (code, why, again, away) => {
+    const error = { code, message: '', retryable: true, retryAfterMs: null, data: null };
+    const item = message(mara, 'mine', at(10, 0), {
+      status: 'not_sent',
+      error,
+      actions: {
+        ...{ react: false, reply: false, thread: false, edit: true },
+        ...{ redact: false, forward: false, retry: true, cancel: true },
+      },
+    });
+    await row(item);
+    const failure = await screen.findByRole('alert');
+    expect(failure.textContent).toMatch(why);
+    for (const name of [again, away])
+      fireEvent.click(within(failure).getByRole('button', { name }));
+    expect(done.map(([name]) => name)).toEqual([again === 'Edit' ? 'edit' : 'retry', 'cancel']);
+  });
 
   test('the tick stands only under the latest of mine, readers instead of it', async () => {
     await rows(

@@ -9,16 +9,22 @@ import type { Message } from '../../context';
 import styles from './FailureLine.module.css';
 
 /**
- * Sends a message again, or copies the words of one that cannot be sent again. A guest account that has ended cannot sign in again, so there
+ * Sends a message again, edits one that is too large, or copies the words of one that cannot be sent again. A guest account that has ended cannot sign in again, so there
  * is no retry.
  */
 function Again({ item, isLost }: { readonly item: Message; readonly isLost: boolean }): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const { value: session } = useValue('session', {});
-  const { retry } = item.actions;
+  const { retry, edit } = item.actions;
   const text = 'text' in item.body ? item.body.text : '';
   if (retry ? session?.guest && session.state === 'expired' : !text) return null;
+  if (edit && item.error?.code === 'too_large')
+    return (
+      <Button variant="text" size="s" onPress={() => actions.edit(item)}>
+        {t('timeline.action.edit')}
+      </Button>
+    );
   return (
     <Button
       variant="text"
