@@ -24,7 +24,8 @@ export function RoomKeysPart({ room }: { readonly room: { readonly roomId: strin
         label={t('roomSettings.onlyVerified')}
         hint={t(only.all ? 'roomSettings.onlyVerifiedAll' : 'roomSettings.onlyVerifiedHint')}
         isSelected={only.room || only.all}
-        isDisabled={only.all || act.pending}
+        isDisabled={only.all}
+        pending={act.pending}
         onChange={(on) => void act.run({ roomId, on })}
       />
       <AppErrorNote error={act.error} />

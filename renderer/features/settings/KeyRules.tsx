@@ -32,7 +32,7 @@ export function OnlyVerifiedRow() {
       label={t('health.onlyVerified')}
       hint={t('health.onlyVerifiedHint')}
       isSelected={value.all}
-      isDisabled={act.pending}
+      pending={act.pending}
       onChange={(on) => void set(on)}
     />
   );

@@ -8,14 +8,18 @@ export interface SwitchProps {
   readonly hint?: ReactNode;
   readonly isSelected: boolean;
   readonly isDisabled?: boolean;
+  /** The last change is being saved: it takes no other, and keeps the focus. */
+  readonly pending?: boolean;
   readonly onChange: (on: boolean) => void;
 }
 
-export function Switch({ label, hint, isSelected, isDisabled = false, onChange }: SwitchProps) {
+export function Switch(props: SwitchProps) {
+  const { label, hint, isSelected, isDisabled = false, pending = false, onChange } = props;
   return (
     <AriaSwitch
       isSelected={isSelected}
       isDisabled={isDisabled}
+      isReadOnly={pending}
       onChange={onChange}
       className={styles.switch}
     >

@@ -36,7 +36,7 @@ export function PresenceRows() {
         label={t('own.presence.share')}
         hint={t('own.presence.shareHint')}
         isSelected={shares}
-        isDisabled={share.pending}
+        pending={share.pending}
         onChange={(on) => void onShare(on)}
       />
       {shares && (
@@ -44,7 +44,7 @@ export function PresenceRows() {
           label={t('own.presence.away')}
           hint={t('own.presence.awayHint')}
           isSelected={away}
-          isDisabled={set.pending}
+          pending={set.pending}
           onChange={(on) => void onAway(on)}
         />
       )}

@@ -44,7 +44,7 @@ export function TimeZoneRow({ userId }: { readonly userId: string }): ReactNode 
             : t('own.zone.sharedHint', { zone: readable(shared) })
         }
         isSelected={shared !== null}
-        isDisabled={act.pending}
+        pending={act.pending}
         onChange={(on) => void set(on ? zone : null)}
       />
       {shared !== null && shared !== zone && (
