@@ -80,7 +80,7 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
   const typed = serverText.trim();
   const isServer = typed === '' || serverShape.test(typed);
   const server = typed === '' ? null : typed;
-  const { found, pending, error, more } = usePublicRooms(
+  const { found, pending, error, more, again } = usePublicRooms(
     isServer ? { term, server, network: network === anyNetwork ? null : network } : null,
   );
   const trouble = useServerTrouble(error, server);
@@ -131,7 +131,10 @@ export function Explore({ onClose, onOpened, autoFocus }: ExploreProps) {
       {chosen !== undefined && (
         <Bridged key={network} bridge={chosen} onClose={onClose} onOpened={onOpened} />
       )}
-      <AppErrorNote error={trouble === null ? error : null} />
+      <AppErrorNote
+        error={trouble === null ? error : null}
+        action={<Button onPress={again}>{t('app.retry')}</Button>}
+      />
       {found === null && error === null && isServer && <Waiting label={t('explore.loading')} />}
       {found !== null && (
         <>

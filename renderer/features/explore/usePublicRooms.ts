@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import type { AppError } from '#contract/wire/errors';
-import { useEngineCall } from '#app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 
 const typingMs = 300;
 
@@ -30,6 +30,14 @@ export interface PublicRoomsState {
   readonly pending: boolean;
   readonly error: AppError | null;
   readonly more: () => void;
+  /** Asks once more for what failed; done by itself when the connection is back. */
+  readonly again: () => void;
+}
+
+interface Failed {
+  readonly place: string;
+  readonly error: AppError;
+  readonly before: Found | null;
 }
 
 /** `wanted` null: nothing that could be asked. Another server or network begins anew, other words keep the rooms until the answer. */
@@ -37,7 +45,7 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
   const call = useEngineCall();
   const [found, setFound] = useState<Found | null>(null);
   const [pending, setPending] = useState(false);
-  const [failed, setFailed] = useState<{ place: string; error: AppError } | null>(null);
+  const [failed, setFailed] = useState<Failed | null>(null);
   const turn = useRef(0);
   const { term, server, network } = wanted ?? { term: '', server: null, network: null };
   const nothing = wanted === null;
@@ -53,7 +61,7 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
     const answer = await call('publicRooms', query);
     if (mine !== turn.current) return;
     setPending(false);
-    if (!answer.ok) return setFailed({ place, error: answer.error });
+    if (!answer.ok) return setFailed({ place, error: answer.error, before });
     const known = before?.rooms ?? [];
     const fresh = answer.output.rooms.filter(
       ({ roomId }) => !known.some((room) => room.roomId === roomId),
@@ -72,10 +80,21 @@ export function usePublicRooms(wanted: Wanted | null): PublicRoomsState {
     // eslint-disable-next-line react-hooks/exhaustive-deps -- asked anew for other words, not for another render
   }, [call, term, server, network, nothing]);
 
+  const failure = isHere(failed) ? failed : null;
+  const again = (): void => void (failure !== null && ask(failure.before));
+  const offline = useValue('sync', {}).value?.phase === 'offline';
+  const wasOffline = useRef(offline);
+  useEffect(() => {
+    if (wasOffline.current && !offline) again();
+    wasOffline.current = offline;
+    // eslint-disable-next-line react-hooks/exhaustive-deps -- when the connection is back, not for another render
+  }, [offline]);
+
   return {
     found: isHere(found) ? found : null,
     pending,
-    error: isHere(failed) ? (failed?.error ?? null) : null,
+    error: failure?.error ?? null,
     more: () => void ask(found),
+    again,
   };
 }

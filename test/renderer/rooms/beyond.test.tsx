@@ -9,7 +9,7 @@ import {
   type FakeEngine,
   type World,
 } from '../../gallery/fakes/fakeEngine';
-import { roomId } from '../../gallery/fixtures';
+import { roomId, syncing } from '../../gallery/fixtures';
 import { appFailure } from '#contract/wire/errors';
 
 beforeAll(() => {
@@ -112,6 +112,26 @@ test('below the name of another server stand its rooms alone, or why there are n
   }
   fireEvent.change(field, { target: { value: 'not a server' } });
   expect(rooms()).toBe(0);
+});
+
+test('public rooms that could not be had are asked for again at a press, and by itself when the connection is back', async () => {
+  const engine = open({ sync: { ...syncing, phase: 'offline' } });
+  engine.answers.publicRooms = () => {
+    throw appFailure('offline', 'no');
+  };
+  const [button] = await screen.findAllByRole('button', { name: 'New chat' });
+  fireEvent.click(button as HTMLElement);
+  fireEvent.click(await screen.findByRole('radio', { name: 'Public rooms' }));
+  const count = (): number => asked(engine, 'publicRooms').length;
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  const before = count();
+  fireEvent.click(again);
+  await waitFor(() => expect(count()).toBe(before + 1));
+  await screen.findByRole('button', { name: 'Try again' });
+  delete engine.answers.publicRooms;
+  act(() => engine.update({ sync: syncing }));
+  await screen.findByRole('list', { name: 'Public rooms' });
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 });
 
 test('an answer for words that are no longer typed is dropped, and the last one stays until the next is here', async () => {
