@@ -226,14 +226,23 @@ function ChatRow({ kind, chat, exposes, state, onForward }: ChatRowProps): React
           onPress={onForward}
           pending={state === 'asked'}
           aria-label={[
-            t(asks ? 'acts.share.anywayTo' : words[kind].sendTo, { name: isolate(name) }),
+            t(
+              asks
+                ? 'acts.share.anywayTo'
+                : failed === null
+                  ? words[kind].sendTo
+                  : 'acts.share.againTo',
+              {
+                name: isolate(name),
+              },
+            ),
             address ?? '',
           ]
             .join(' ')
             .trim()}
           {...(asks || (exposes && failed === null) ? { 'aria-describedby': exposed } : {})}
         >
-          {t(asks ? 'acts.share.anyway' : words[kind].send)}
+          {t(asks ? 'acts.share.anyway' : failed === null ? words[kind].send : 'app.retry')}
         </Button>
       )}
     </li>

@@ -45,6 +45,21 @@ test('a file is sent to a chat as the message of its entry; into one that is not
   });
 });
 
+test('a chat to which it could not be sent offers another try', async () => {
+  const { engine, list } = await openFiles();
+  const dialog = await sendTo(list, 'a.pdf');
+  engine.answers.forwardMessage = () => {
+    throw appFailure('timeout', 'no');
+  };
+  fireEvent.click(await buttonOf(dialog, /^Send to .*Studio/));
+  await within(dialog).findByRole('alert');
+  const again = await buttonOf(dialog, /^Try again to send to .*Studio/);
+  expect(again.textContent).toBe('Try again');
+  delete engine.answers.forwardMessage;
+  fireEvent.click(again);
+  await within(dialog).findByText('Sent');
+});
+
 test('a file that was copied is pasted into a chat as the file; other words are pasted as words', async () => {
   const { engine, list } = await openFiles();
   engine.update({ headers: { [roomId('larkfield')]: { encrypted: false } } });
