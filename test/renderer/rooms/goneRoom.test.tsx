@@ -1,6 +1,6 @@
 // A room that this account left or was removed from: by whom and why, what was said there, what was not sent, and the ways on.
 import '../jsdom';
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { appFailure } from '#contract/wire/errors';
 import type { Departure } from '#contract/areas/rooms/departureModels';
 import { createI18n } from '#app/i18n';
@@ -189,6 +189,20 @@ test('what was being written stands there and is copied', async () => {
   expect(text?.textContent).toBe('I could bring the\nseedlings');
   fireEvent.click(await button('Copy what was not sent'));
   await waitFor(() => expect(writeText).toHaveBeenCalledWith('I could bring the\nseedlings'));
+});
+
+test('what was to be sent later stands there with its time, and is copied', async () => {
+  const writeText = jest.fn(async () => undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  const text = 'The keys are in the shed';
+  const later = { key: 'k1', text, atMs: Date.now(), undo: false, atServer: false, error: null };
+  const engine = open(removed);
+  act(() => engine.update({ scheduled: [{ ...later, state: 'waiting' }] }));
+  await screen.findByText(/^Cannot be sent any more \(\d\d:\d\d\):$/);
+  screen.getByText(text);
+  act(() => engine.update({ scheduled: [{ ...later, state: 'failed' }] }));
+  fireEvent.click(await button('Copy what was not sent'));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(text));
 });
 
 test('who left reads so, and not that it is in the list; nothing that was never seen is shown', async () => {
