@@ -5,6 +5,7 @@ import { firstQuestions } from '#contract/firstPicture';
 import type { Port } from '#contract/wire/port';
 import type { Implementation } from '#contract/wire/serve';
 import { openStore } from '#stores/profile/open';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { createPages } from './account/pages';
 import { createSessions, type Sessions } from './account/session';
 import { createBrowserDoor } from './contract/signIn/browserDoor';
@@ -33,6 +34,7 @@ import { createFileBatches } from './media/fileBatches';
 import { createMedia } from './media/media';
 import type { MediaAuth } from './media/sending';
 import { createNetwork, type Network } from './network';
+import { isSoundOff } from './push/hold';
 import { createSearchUpkeep } from './search/upkeep';
 import type { SearchFill } from './search/fill';
 import { createScheduled } from './scheduled/scheduled';
@@ -83,6 +85,15 @@ function byTheClock(
     scheduled: createScheduled({
       ...{ ...parts, inTurn, clock, log: log.child('scheduled') },
       atServer: () => parts.network.now()?.scheduled ?? null,
+      onRefused: ({ roomId, requestId }) => {
+        const roomNo = roomNoOf(store.db, roomId);
+        const title = roomNo === null ? '' : (getRoom(store.db, roomNo)?.name ?? '');
+        const silent = isSoundOff(store.db);
+        show(
+          { roomId, eventId: '', title, body: '', silent, kind: 'not_sent' },
+          `not-sent ${requestId}`,
+        );
+      },
     }),
   };
 }

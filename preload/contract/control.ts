@@ -48,7 +48,7 @@ export const Notice = z.object({
   /** The first message of the thread; absent for a message that is no answer in a thread. */
   threadId: z.string().optional(),
   title: z.string(),
-  /** The name of the inviter for `invite`, of the one who asks for `knock`, of the sender for `hidden_message` in a group, the message for `reminder`; main makes a sentence of it. */
+  /** The name of the inviter for `invite`, of the one who asks for `knock`, of the sender for `hidden_message` in a group, the message for `reminder`, nothing for `not_sent`; main makes a sentence of it. */
   body: z.string(),
   /** For `knock`: how many more people ask to be let in. Absent: none. */
   others: z.number().optional(),
@@ -60,6 +60,7 @@ export const Notice = z.object({
     'knock',
     'missed_call',
     'reminder',
+    'not_sent',
     'sign_in',
   ]),
   /** Set for messages; absent: `ok`. */
@@ -73,7 +74,7 @@ export const Notice = z.object({
 });
 export type Notice = z.infer<typeof Notice>;
 
-/** The notice of one room, keyed by its id, or of one reminder or sign-in, keyed by a word that is no room id. */
+/** The notice of one room, keyed by its id, or of one reminder, scheduled message or sign-in, keyed by a word that is no room id. */
 export const RoomNotice = z.object({
   key: z.string(),
   /** The newest one; null: the room was read, the reminder is done. */

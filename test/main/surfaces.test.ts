@@ -55,6 +55,7 @@ test('a message brings no markup into a notice, and its doubt stands before its 
   show(false, { body: 'Bob', kind: 'hidden_message', trust: 'not_encrypted' });
   show(true, { ...link, kind: 'reminder' });
   show(false, { body: '', kind: 'reminder' });
+  show(false, { body: '', kind: 'not_sent' });
   show(true, { body: '<b>Phone</b>', kind: 'sign_in' });
   show(false, { body: '', kind: 'sign_in' });
   expect(bodies).toEqual([
@@ -66,6 +67,7 @@ test('a message brings no markup into a notice, and its doubt stands before its 
     'Not encrypted: New message from Bob',
     'a &lt; b &amp; c &lt;a href="https://evil.example"&gt;pay&lt;/a&gt;',
     'A message that you wanted to come back to',
+    'A message that was to be sent now could not be sent.',
     '&lt;b&gt;Phone&lt;/b&gt;. Was it you?',
     'A device without a name. Was it you?',
   ]);

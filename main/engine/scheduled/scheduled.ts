@@ -64,6 +64,8 @@ export interface ScheduledDeps {
   readonly ownUserId: () => string | null;
   /** Runs `work` when everything has its row that was sent to the room before. */
   readonly inTurn: <T>(roomId: string, work: () => Promise<T>) => Promise<T>;
+  /** A message was refused when its time had come. */
+  readonly onRefused: (row: ScheduledRow) => void;
   /** Null while there is no network. */
   readonly atServer: () => AtServer | null;
 }
@@ -168,6 +170,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       // The disk may be full for now: it is tried again.
       if (error.retryable || error.code === 'signed_out') return;
       write(() => setScheduled(db, row.requestId, { atMs: row.atMs, state: 'failed', error }));
+      deps.onRefused(row);
     }
   }
 

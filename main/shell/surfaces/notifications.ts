@@ -156,8 +156,8 @@ export function createNotifications(deps: NotificationsDeps): Notifications {
                 name: told,
                 count: others,
               })
-            : kind === 'missed_call'
-              ? deps.t('main.notice.missedCall')
+            : kind === 'missed_call' || kind === 'not_sent'
+              ? deps.t(`main.notice.${kind === 'not_sent' ? 'notSent' : 'missedCall'}`)
               : kind === 'hidden_message'
                 ? deps.t(told === '' ? 'main.notice.hidden' : 'main.notice.hiddenFrom', {
                     name: told,

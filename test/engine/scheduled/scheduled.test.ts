@@ -13,12 +13,15 @@ import { roomBench, type RoomBench } from '../views/support';
 
 let bench: RoomBench;
 let sleptMs = 0;
+/** Messages of which it was told that their time came in vain. */
+let refused: string[] = [];
 const running: Scheduled[] = [];
 let count = 0;
 
 beforeEach(() => {
   bench = roomBench();
   sleptMs = 0;
+  refused = [];
 });
 afterEach(() => {
   for (const one of running.splice(0)) one.stop();
@@ -41,6 +44,7 @@ function start(
   const scheduled = createScheduled({
     ...{ store: bench.temp.store, clock: clock(), log: silentLog, outbox },
     ...{ ownUserId: () => alice, atServer: () => null, inTurn },
+    onRefused: ({ requestId }) => void refused.push(requestId),
   });
   running.push(scheduled);
   scheduled.start();
@@ -251,9 +255,9 @@ test('the draft ends with the message that is scheduled, not with the one that g
   expect(getDraft(db, bench.roomNo, null)?.text).toBe('Good');
 });
 
-test('rights are those of the moment of sending: what is refused then stays with the reason', async () => {
+test('rights are those of the moment of sending: what is refused then stays with the reason, and is told', async () => {
   const scheduled = start();
-  scheduled.add(write('too late', hourMs));
+  const { key } = scheduled.add(write('too late', hourMs));
   bench.setState([
     state('m.room.power_levels', '', { events_default: 50, users: {} }, { sender: alice }),
   ]);
@@ -262,6 +266,7 @@ test('rights are those of the moment of sending: what is refused then stays with
   scheduled.wake();
   await eventually('it is refused', () => listed()[0]?.state === 'failed');
   expect(listed()[0]).toMatchObject({ text: 'too late', error: { code: 'forbidden' } });
+  expect(refused).toEqual([key]);
   for (const wrong of [write('x', 400 * 24 * hourMs), { ...write('x', 1), roomId: '!none:a.org' }])
     expect(() => scheduled.add(wrong)).toThrow();
 });
