@@ -167,6 +167,7 @@ describe('the place', () => {
     await open();
     toCalls();
     const box = await list();
+    expect(box.lastElementChild?.textContent).toMatch(/^Calls from before you signed in here/);
     box.focus();
     for (const key of ['End', 'Home', 'ArrowDown', 'ArrowDown', 'Enter'])
       fireEvent.keyDown(box, { key });

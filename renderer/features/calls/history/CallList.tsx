@@ -129,6 +129,9 @@ export function CallList(props: CallListProps) {
           );
         })}
       </div>
+      <p className={styles.older} role="presentation">
+        {t('callPlace.older')}
+      </p>
     </div>
   );
 }
