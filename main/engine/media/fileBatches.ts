@@ -86,6 +86,17 @@ function noLongerWaits(db: Database, ticket: string): void {
   deleteDraftFile(db, ticket);
 }
 
+/** Uses the ticket up; a file that waited in a composer will wait there again if it cannot be sent. */
+async function claim(
+  db: Database,
+  staging: Pick<FileBatchDeps['media']['staging'], 'claim'>,
+  { ticket, ...one }: Taken['files'][number],
+): Promise<OneFile> {
+  const row = draftFileOf(db, ticket);
+  const waited = row === null ? undefined : { ticket, sizeBytes: row.sizeBytes };
+  return { ...one, file: await staging.claim(ticket), waited };
+}
+
 export function createFileBatches(deps: FileBatchDeps): FileBatches {
   const { store, inTurn, clock, log } = deps;
   const { db } = store;
@@ -174,11 +185,7 @@ export function createFileBatches(deps: FileBatchDeps): FileBatches {
   async function taken({ files, ...message }: Taken): Promise<Batch> {
     const { requestId, roomId, threadId, caption, replyTo } = message;
     // In one turn: a window that goes meanwhile takes none of its bytes along.
-    const claims = files.map(async ({ ticket, ...one }): Promise<OneFile> => {
-      const row = draftFileOf(db, ticket);
-      const waited = row === null ? undefined : { ticket, sizeBytes: row.sizeBytes };
-      return { ...one, file: await staging.claim(ticket), waited };
-    });
+    const claims = files.map((one) => claim(db, staging, one));
     try {
       const claimed = await Promise.all(claims);
       return await inTurn({ roomId, threadId }, async () =>

@@ -86,7 +86,7 @@ test('wrong digits of the device that showed the code reach the new one, which h
   await fresh.call('readLinkCode', { bytes: (await linkState(own, 'code')).bytes });
   const { checkCode } = await linkState(fresh, 'digits');
   await linkState(own, 'check');
-  // What the new device left for its reader: the text that wrong digits have to replace.
+  // The text that wrong digits have to replace is there.
   await fresh.value('linking', {}, (one) => one.state === 'digits' && one.userCode !== null);
   await own.call('checkLink', { digits: checkCode === '11' ? '12' : '11' });
   expect(await linkFailed(own)).toBe('wrong_digits');

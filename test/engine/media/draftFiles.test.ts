@@ -9,7 +9,7 @@ import { outboxOfRoom } from '#stores/outbox/outbox';
 import { openStore } from '#stores/profile/open';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { draftFiles } from '#stores/settings/draftFiles';
-import { carryDraft } from '#stores/settings/drafts';
+import { carryDraft, getDraft, putDraft } from '#stores/settings/drafts';
 import type { Store } from '#stores/sqlite/store';
 import { draftFileCalls } from '../../../main/engine/contract/kept/draftFileCalls';
 import type { CallParts } from '../../../main/engine/contract/parts';
@@ -220,10 +220,23 @@ test('a sign-out counts them; they follow an upgrade of their room, and go with 
   stored((store) => {
     const { db } = store;
     const next = store.write(() => joined(store, '!next:example.org'));
-    store.write(() => carryDraft(db, roomNoOf(db, room.roomId) ?? 0, next));
+    const old = roomNoOf(db, room.roomId) ?? 0;
+    const editing = { eventId: '$own', text: 'new words', mentions: [] };
+    store.write(() => putDraft(db, old, { text: '', replyTo: null, editing }, 1));
+    store.write(() => carryDraft(db, old, next));
+    // The message of an edit is in the old room.
+    expect(getDraft(db, next)).toMatchObject({ text: 'new words', editing: null });
     expect(draftFiles(db)).toMatchObject([{ roomId: '!next:example.org' }]);
     store.write(() => beginRemoval(db, next));
     expect(draftFiles(db)).toEqual([]);
   });
   window = openWindow({ folder, key });
+});
+
+test('an edit that waits marks its chat as a draft, as a text does', async () => {
+  const editing = { eventId: '$own', text: 'other words of mine', mentions: [] };
+  await window.call('saveDraft', { ...room, draft: { text: '', replyTo: null, editing } });
+  await window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+    rows.some((row) => row.kind === 'room' && row.preview.text === editing.text),
+  );
 });

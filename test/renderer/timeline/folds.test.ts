@@ -143,12 +143,7 @@ test('that somebody was removed is said after they came', () => {
   const { odile, priya } = people;
   const byPriya = { actor: priya, target: odile };
   expect(
-    wordsFor(
-      odile.userId,
-      notice('invited', byPriya),
-      notice('joined'),
-      notice('kicked', byPriya),
-    ),
+    wordsFor(odile.userId, notice('invited', byPriya), notice('joined'), notice('kicked', byPriya)),
   ).toBe('Priya Venn invited you, you joined, Priya Venn removed you');
   expect(
     words(
