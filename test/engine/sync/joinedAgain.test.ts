@@ -40,8 +40,10 @@ const act = (roomId: string, name: 'kick' | 'ban' | 'unban') =>
 const is = (roomId: string, membership: string) =>
   mine.until(() => mine.room(roomId)?.membership === membership, 200_000);
 
-const say = (roomId: string, word: string, count: number) =>
-  Promise.all(Array.from({ length: count }, (_, at) => alice.send(roomId, `${word} ${at}`)));
+/** One after the other: of those that come at once the server's order is not that of their times. */
+async function say(roomId: string, word: string, count: number): Promise<void> {
+  for (let at = 0; at < count; at += 1) await alice.send(roomId, `${word} ${at}`);
+}
 
 /** All events of the room as the server orders them, oldest first. */
 async function atServer(roomId: string): Promise<string[]> {
