@@ -3,7 +3,7 @@
 import { getRoom, updateRoom } from '#stores/rooms/rooms';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { lowerCarried } from './carried';
-import { mayBeQuiet, type PushRules } from './rules';
+import { quietRooms, type PushRules } from './rules';
 import {
   countUnread,
   countUnreadAtOnce,
@@ -29,14 +29,9 @@ export interface RecountDeps {
 }
 
 export function createRecount({ store: { db }, ownUserId, outcome, rules }: RecountDeps): Recount {
-  /** Asked for each message, so it is known until the rules change. */
-  const quietRooms = new Map<string, boolean>();
-
-  function isQuiet(roomId: string): boolean {
-    const known = quietRooms.get(roomId) ?? mayBeQuiet(rules(), roomId);
-    quietRooms.set(roomId, known);
-    return known;
-  }
+  /** Asked for each message, so it is made once for the rules as they are. */
+  let quiet: ((roomId: string) => boolean) | null = null;
+  const isQuiet: Recount['isQuiet'] = (roomId) => (quiet ??= quietRooms(rules()))(roomId);
 
   return {
     room(changes, roomNo, atOnce = false) {
@@ -55,6 +50,6 @@ export function createRecount({ store: { db }, ownUserId, outcome, rules }: Reco
       return true;
     },
     isQuiet,
-    rulesChanged: () => quietRooms.clear(),
+    rulesChanged: () => void (quiet = null),
   };
 }

@@ -1,6 +1,7 @@
 // The act of a room in a list that takes requests: asks for a few words, sends the request, and then says that it was sent.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
+import type { PublicRoom } from '#contract/areas/rooms/directoryModels';
 import words from '#contract/locales/explore.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/controls/Button';
@@ -12,20 +13,18 @@ import styles from './Explore.module.css';
 addWords(words);
 
 export interface AskToJoinProps {
-  readonly name: string;
-  readonly roomId: string;
-  readonly via: readonly string[];
-  /** A request was sent earlier. */
-  readonly isAsked: boolean;
+  /** `membership`: a request may have been sent earlier. */
+  readonly room: Pick<PublicRoom, 'name' | 'roomId' | 'via' | 'membership'>;
   /** It takes the place of a button that was pressed. */
   readonly autoFocus?: boolean;
 }
 
-export function AskToJoin({ name, roomId, via, isAsked, autoFocus = false }: AskToJoinProps) {
+export function AskToJoin({ room, autoFocus = false }: AskToJoinProps) {
   const { t } = useTranslation();
+  const { name, roomId, via } = room;
   const asking = useAsking({ roomIdOrAlias: roomId, via: [...via] });
   const [open, setOpen] = useState(false);
-  const [sent, setSent] = useState(isAsked);
+  const [sent, setSent] = useState(room.membership === 'knock');
   const send = async (): Promise<void> => {
     if ((await asking.ask()) === null) return;
     setOpen(false);

@@ -133,13 +133,7 @@ function Join({ room, onOpened, look }: Omit<ActProps, 'onAccount'>) {
 
 const Ask = ({ room, look, autoFocus = false }: AskProps) => (
   <Acts look={look}>
-    <AskToJoin
-      name={room.name}
-      roomId={room.roomId}
-      via={room.via}
-      isAsked={room.membership === 'knock'}
-      autoFocus={autoFocus}
-    />
+    <AskToJoin room={room} autoFocus={autoFocus} />
   </Acts>
 );
 

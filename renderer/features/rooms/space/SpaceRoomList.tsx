@@ -119,7 +119,7 @@ function Act({ room }: { readonly room: SpaceRoom }) {
       </Button>
     );
   }
-  if (room.joinRule === 'knock') return <Ask room={room} />;
+  if (room.joinRule === 'knock') return <AskToJoin room={room} />;
   if (room.joinRule !== 'invite') return <Join room={room} />;
   return <span className={styles.meta}>{t('space.invited')}</span>;
 }
@@ -134,7 +134,7 @@ function Join({ room }: { readonly room: SpaceRoom }) {
     const result = await run(addressOf(room));
     if (result.ok) dispatch(roomOpened(result.output.roomId));
   };
-  if (mayAsk(error)) return <Ask room={room} autoFocus />;
+  if (mayAsk(error)) return <AskToJoin room={room} autoFocus />;
   return (
     <div className={styles.act}>
       <Button
@@ -147,19 +147,4 @@ function Join({ room }: { readonly room: SpaceRoom }) {
       <AppErrorNote error={error} place="joinRoom" />
     </div>
   );
-}
-
-const Ask = ({ room, autoFocus = false }: AskProps) => (
-  <AskToJoin
-    name={room.name}
-    roomId={room.roomId}
-    via={room.via}
-    isAsked={room.membership === 'knock'}
-    autoFocus={autoFocus}
-  />
-);
-
-interface AskProps {
-  readonly room: SpaceRoom;
-  readonly autoFocus?: boolean;
 }
