@@ -361,7 +361,10 @@ test('files of one Enter are all there after the window was loaded anew at once,
   const { page } = app;
   await page.getByRole('button', { name: 'Settings', exact: true }).click();
   await page.getByRole('tab', { name: 'General' }).click();
-  await page.getByRole('radiogroup', { name: 'Undo sending' }).getByText('10 s').click();
+  const times = page.getByRole('radiogroup', { name: 'Undo sending' });
+  await times.getByText('10 s').click();
+  // It holds once it is kept, and shows that then.
+  await expect(times.getByRole('radio', { name: '10 s' })).toBeChecked();
   await page.getByRole('button', { name: 'Chats', exact: true }).click();
   await openRoom(page, 'Workshop');
   await send(page, 'Here is the plan as files');
