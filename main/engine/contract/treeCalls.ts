@@ -63,8 +63,7 @@ export function treeCalls(parts: CallParts) {
       return {};
     },
     restoreFile(file) {
-      parts.transfers.restoreFile(file);
-      return Promise.resolve({});
+      return Promise.resolve({ name: parts.transfers.restoreFile(file) });
     },
     async deleteForever({ roomId, entryIds }) {
       const { entries } = await files();

@@ -5,6 +5,7 @@ import { extensionOf } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import { comingChanges } from '#stores/transfers/changes';
 import { comingNames, entryNames } from '#stores/transfers/transfers';
 
 type Db = Store['db'];
@@ -36,6 +37,8 @@ export function createNames(db: Db, roomNo: number | null): Names {
   if (roomNo !== null) {
     for (const [name, entryId] of entryNames(db, roomNo))
       names.set(name, { kind: 'entry', entryId });
+    for (const [entryId, { name }] of comingChanges(db, roomNo))
+      if (name !== undefined) names.set(fold(name), { kind: 'entry', entryId });
     for (const child of childDirectories(db, roomNo))
       names.set(child.name, { kind: 'directory', roomNo: child.room_no });
     for (const name of comingNames(db, roomNo).map(fold))
@@ -58,10 +61,19 @@ export function createNames(db: Db, roomNo: number | null): Names {
  */
 export function assertNameFree(db: Db, roomNo: number, name: string, ownId: string | number): void {
   const taken = createNames(db, roomNo).taken(name);
-  if (taken === null || taken.kind === 'coming') return;
-  if ((taken.kind === 'entry' ? taken.entryId : taken.roomNo) === ownId) return;
+  if (taken === null || taken.kind === 'coming' || ownerOf(taken) === ownId) return;
   throw appFailure('conflict', 'The name is taken', { data: { reason: 'name' } });
 }
+
+/** The name, or a free one where something else than this file has it, or will have it. @param entryId of the file */
+export function freeNameFor(db: Db, roomNo: number, name: string, entryId: string): string {
+  const names = createNames(db, roomNo);
+  const taken = names.taken(name);
+  return taken !== null && ownerOf(taken) === entryId ? name : names.claim(name);
+}
+
+const ownerOf = (taken: Taken): string | number | null =>
+  taken.kind === 'entry' ? taken.entryId : taken.kind === 'directory' ? taken.roomNo : null;
 
 /** The directories that a directory stands in. */
 export const parentsOf = (db: Db, roomId: string): number[] =>

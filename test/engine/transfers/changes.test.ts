@@ -318,6 +318,31 @@ test('a file that is restored before the server heard of its deletion was never 
   expect(fileThere().times).toBe(1);
 }, 60_000);
 
+test('a restored file finds its name taken and gets a free one, also a second one of that name, and offline', async () => {
+  const { alice, files } = stage;
+  const first = entryId;
+  await removeFile();
+  files.write({ 'a.txt': 400 });
+  await drop(alice, tree, [`${files.path}/a.txt`]);
+  await allDone(alice, 1);
+  const items = await listing(alice, tree, 2);
+  entryId = items.flatMap((item) => (item.kind === 'file' ? (item.entryId ?? []) : []))[0] ?? '';
+  await removeFile();
+  await filesAre([], ['a.txt', 'a.txt']);
+  files.write({ 'a.txt': 500 });
+  await drop(alice, tree, [`${files.path}/a.txt`]);
+  await allDone(alice, 2);
+  await goOffline();
+  expect(await restoreFile()).toEqual({ name: 'a (2).txt' });
+  entryId = first;
+  expect(await restoreFile()).toEqual({ name: 'a (3).txt' });
+  const names = ['a (2).txt', 'a (3).txt', 'a.txt'];
+  await filesAre(names, []);
+  await networkBack(stage);
+  await rowsWhen(alice, (all) => all.every(({ state }) => state === 'done'));
+  await filesAre(names, []);
+}, 60_000);
+
 test('a file is restored although its deletion is just being made', async () => {
   const hold = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
   await removeFile();

@@ -145,7 +145,8 @@ export const fileDefaults: FileDefaults = {
   },
   restoreFile: ({ roomId, entryId }, { world, update }) => {
     update(fileChanged(world, roomId, [entryId], { deleted: false }));
-    return {};
+    const files = directoryOf(world, roomId)?.files ?? [];
+    return { name: files.find((file) => file.entryId === entryId)?.name ?? '' };
   },
   deleteForever: ({ roomId, entryIds }, { world, update }) => {
     update(filesGone(world, roomId, entryIds));

@@ -36,7 +36,7 @@ import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
 import type { Clock } from '../../base/types';
 import { newTransferId } from '../enqueueUpload';
-import { assertNameFree, parentsOf } from '../freeNames';
+import { assertNameFree, freeNameFor, parentsOf } from '../freeNames';
 import { slicesOf, turn } from '../insertRows';
 import { untilHere } from './echo';
 import type { CopySource, Work } from '../types';
@@ -62,7 +62,8 @@ export interface MetadataChanges {
     readonly roomId: string;
     readonly entryIds: readonly string[];
   }): Promise<void>;
-  restoreFile(file: OnEntry): void;
+  /** Under its name, or a free one where another file or directory has taken that. Answers which. */
+  restoreFile(file: OnEntry): string;
 }
 
 /** Files that are looked at, or put there, in one go: a turn stays short. */
@@ -164,9 +165,15 @@ export function createMetadataChanges({
       }
     },
     restoreFile({ roomId, entryId }) {
-      const { changed, coming } = entryOf(roomId, entryId);
+      const { changed, name: before, coming } = entryOf(roomId, entryId);
       assertMayRestore(db, changed, coming);
-      enqueue('restore', changed, textOf(coming['name']) ?? '', {});
+      const name = textOf(coming['name']) ?? '';
+      const free = freeNameFor(db, changed.roomNo, name, entryId);
+      store.write(() => {
+        enqueue('restore', changed, name, {});
+        if (free !== name) enqueue('rename', changed, before, { name: free });
+      });
+      return free;
     },
   };
 }

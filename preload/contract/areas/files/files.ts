@@ -50,7 +50,8 @@ export const files = contract({
     lockFile: call(OnEntry.extend({ locked: z.boolean() }), nothing),
     /** Deactivates; `restoreFile` brings it back while its message exists. */
     deleteFiles: call(OnEntries, nothing),
-    restoreFile: call(OnEntry, nothing),
+    /** Answers the name that it has then: a free one where its own was taken meanwhile. */
+    restoreFile: call(OnEntry, z.object({ name: z.string() })),
     /** Redacts every version. */
     deleteForever: call(OnEntries, nothing),
     /** Makes the old version's encrypted file the newest one; no byte is sent. */

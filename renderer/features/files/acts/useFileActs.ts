@@ -115,16 +115,18 @@ export function useFileActs(): FileActs {
         return { ok: true, output: null };
       });
     };
-    const bringBack = async (roomId: string, entryIds: readonly string[]): Promise<boolean> => {
-      for (const entryId of entryIds)
-        if (
-          !(await report(
-            whilePending([entryId], call('restoreFile', { roomId, entryId })),
-            t('files.failed.restore'),
-          ))
-        )
-          return false;
-      return true;
+    /** The names that they have then; null as soon as one fails, which is said. */
+    const bringBack = async (
+      roomId: string,
+      entryIds: readonly string[],
+    ): Promise<readonly string[] | null> => {
+      const names: string[] = [];
+      for (const entryId of entryIds) {
+        const result = await whilePending([entryId], call('restoreFile', { roomId, entryId }));
+        if (!(await report(Promise.resolve(result), t('files.failed.restore')))) return null;
+        if (result.ok) names.push(result.output.name);
+      }
+      return names;
     };
     /** Says that they are gone or back, or will be: offline both wait. By name where it is one. */
     const told = (did: 'removed' | 'restored', files: readonly Entry[]): string => {
@@ -137,9 +139,16 @@ export function useFileActs(): FileActs {
     const restore = async (roomId: string, files: readonly Entry[]): Promise<void> => {
       const back = files.filter(({ entryId }) => entryId !== null);
       if (back.length === 0) return;
-      const entryIds = back.flatMap(({ entryId }) => entryId ?? []);
-      if (await bringBack(roomId, entryIds))
-        toasts.show({ icon: ArchiveRestore, text: told('restored', back) });
+      const names = await bringBack(
+        roomId,
+        back.flatMap(({ entryId }) => entryId ?? []),
+      );
+      if (names === null) return;
+      const renamed = names.filter((name, at) => name !== back[at]?.name);
+      const list = renamed.map(isolateLtr).join(', ');
+      const more = t('filePanels.restoredAs', { count: renamed.length, list });
+      const text = told('restored', back);
+      toasts.show({ icon: ArchiveRestore, text: renamed.length === 0 ? text : `${text}. ${more}` });
     };
     const remove = async (roomId: string, files: readonly Entry[]): Promise<void> => {
       const gone = files.filter(({ entryId }) => entryId !== null);
