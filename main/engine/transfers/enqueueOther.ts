@@ -160,7 +160,11 @@ export function createOtherEnqueuer(parts: OtherEnqueuerDeps) {
       }));
       const versionsStay = files.flatMap(({ name, stays }) => (stays ? [name] : []));
       const folders = directoryIds.map((id) => directoryBelow(db, knownRoom(parts, id)));
+      const filled = folders.flatMap(({ name }) =>
+        names.taken(name)?.kind === 'directory' ? [name] : [],
+      );
       return {
+        ...(filled.length > 0 && { folders: filled }),
         clashes: [...files, ...folders].flatMap(({ name }) =>
           names.taken(name) === null ? [] : [name],
         ),

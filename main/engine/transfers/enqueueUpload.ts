@@ -135,6 +135,9 @@ export function createUploadEnqueuer(deps: UploadEnqueuerDeps): UploadEnqueuer {
       const found = walked.flatMap((one) => (one.found === null ? [] : [one.found]));
       const names = createNames(db, roomNo);
       const limit = await deps.uploadLimit();
+      const folders = found.flatMap(({ kind, name }) =>
+        kind === 'folder' && names.taken(name)?.kind === 'directory' ? [name] : [],
+      );
       const locked = found.flatMap(({ name }) => {
         const known = names.taken(name);
         const by =
@@ -143,6 +146,7 @@ export function createUploadEnqueuer(deps: UploadEnqueuerDeps): UploadEnqueuer {
       });
       return {
         ...countFound(found),
+        ...(folders.length > 0 && { folders }),
         ...(locked.length > 0 && { locked }),
         clashes: found.map((one) => one.name).filter((name) => names.taken(name) !== null),
         tooLarge: limit === null ? [] : largerThan(found, limit),

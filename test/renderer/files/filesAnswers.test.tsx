@@ -239,6 +239,29 @@ describe('what this account may not do', () => {
     expect(screen.queryByText(/You can look at/)).toBeNull();
   });
 
+  test('a folder whose name is taken is asked about as one, and it is said that folders are put together', async () => {
+    const { list, engine } = await openFiles();
+    const ask = async (clashes: string[], title: string): Promise<HTMLElement> => {
+      engine.answers.uploadPlan = () => ({
+        ...{ files: 1, directories: 1, bytes: 3, tooLarge: [], unreadable: [] },
+        ...{ clashes, folders: ['Plans'] },
+      });
+      dragEvent('drop', list, [new File(['abc'], 'Plans')]);
+      return await screen.findByRole('dialog', { name: title });
+    };
+    const alone = await ask(['Plans'], '1 name is taken');
+    expect(alone.textContent).toContain('has a folder with this name already');
+    for (const name of [/^Keep both/, /^Put them together/, /^Put in only what is not there/])
+      expect(within(alone).getByRole('radio', { name })).toBeTruthy();
+    fireEvent.click(within(alone).getByRole('radio', { name: /^Put them together/ }));
+    fireEvent.click(within(alone).getByRole('button', { name: 'Continue' }));
+    await waitFor(() => expect(called(engine, 'upload')).toMatchObject([{ clash: 'new_version' }]));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const both = await ask(['Plans', 'a.pdf'], '2 names are taken');
+    expect(both.textContent).toContain('Folders are put together with those that are there');
+    expect(within(both).getByRole('radio', { name: /^Skip these files/ })).toBeTruthy();
+  });
+
   test('Enter on the choice for a name that is taken goes on, from the beginning', async () => {
     const { list, engine } = await openFiles();
     engine.answers.uploadPlan = () => ({
@@ -446,9 +469,13 @@ test('a deleted file has its Restore in the row; one that was moved away has non
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
   await waitFor(() => rowOf(list, 'old.txt'));
   expect(within(rowOf(list, 'gone.txt')).queryByRole('button')).toBeNull();
+  engine.answers.restoreFile = () => ({ name: 'old (2).txt' });
   fireEvent.click(within(rowOf(list, 'old.txt')).getByRole('button', { name: 'Restore old.txt' }));
   await waitFor(() =>
     expect(called(engine, 'restoreFile')).toMatchObject([{ roomId: roomId('barn') }]),
+  );
+  await screen.findByText(
+    /old\.txt.* restored\. Its name was taken, so it is now .*old \(2\)\.txt/,
   );
 });
 

@@ -98,6 +98,8 @@ export const UploadPlan = z.object({
   directories: z.number(),
   bytes: z.number(),
   clashes: z.array(z.string()),
+  /** Folders among the clashes whose name a directory has: it is filled unless both are kept. Absent: none. */
+  folders: z.array(z.string()).optional(),
   /** Files among the clashes that somebody else has locked, so that they cannot be replaced. Absent: none. */
   locked: z.array(z.object({ name: z.string(), by: z.string() })).optional(),
   /** Files above the server's limit, which are refused before a byte is sent. */
@@ -147,6 +149,8 @@ export const CopySources = OnEntries.extend({
 export const CopyPlan = z.object({
   /** Names that are taken in the target. */
   clashes: z.array(z.string()),
+  /** Those of directories that a directory has. Absent: none. */
+  folders: z.array(z.string()).optional(),
   /** Sources that cannot be read. */
   unreadable: z.array(z.string()),
   /** Files of which older versions would stay behind when they are moved. Absent: none. */

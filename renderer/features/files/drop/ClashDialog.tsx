@@ -14,6 +14,8 @@ import styles from './ClashDialog.module.css';
 export interface ClashDialogProps {
   /** Names that exist in the target already. */
   readonly clashes: readonly string[];
+  /** Folders among the clashes: the one that is there is filled, unless both are kept. */
+  readonly folders?: readonly string[] | undefined;
   /** The clashes that somebody else has locked. */
   readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge?: readonly string[];
@@ -33,7 +35,7 @@ const choices: readonly Clash[] = ['keep_both', 'new_version', 'skip'];
 
 export function ClashDialog(props: ClashDialogProps) {
   const { clashes, tooLarge = [], unreadable = [], limit = null, nothingLeft = false } = props;
-  const { targetName, onChoose, onClose, locked = [], versionsStay = [] } = props;
+  const { targetName, onChoose, onClose, locked = [], versionsStay = [], folders = [] } = props;
   // Replacing is offered only if at least one file can be replaced.
   const offered = choices.filter((one) => one !== 'new_version' || locked.length < clashes.length);
   const { t } = useTranslation();
@@ -46,6 +48,9 @@ export function ClashDialog(props: ClashDialogProps) {
     onChoose(choice);
   };
   const asks = clashes.length > 0;
+  const count = clashes.length;
+  const areFolders = asks && folders.length === count;
+  const words = areFolders ? ('files.clash.folder' as const) : ('files.clash' as const);
   const title = asks
     ? t('files.clash.title', { count: clashes.length })
     : tooLarge.length + unreadable.length > 0
@@ -72,11 +77,12 @@ export function ClashDialog(props: ClashDialogProps) {
       }
     >
       {asks && targetName !== undefined && (
-        <p className={styles.lead}>
-          {t('files.clash.where', { name: targetName, count: clashes.length })}
-        </p>
+        <p className={styles.lead}>{t(`${words}.where`, { name: targetName, count })}</p>
       )}
       {asks && <Names names={clashes} />}
+      {folders.length > 0 && !areFolders && (
+        <p className={styles.lead}>{t('files.clash.filled')}</p>
+      )}
       {locked.map(({ name, by }) => (
         <p key={name} className={styles.lead}>
           {t('files.clash.locked', { who: isolate(by), name: isolateLtr(name) })}
@@ -94,12 +100,8 @@ export function ClashDialog(props: ClashDialogProps) {
               <Radio key={one} value={one} autoFocus={one === choice} className={styles.choice}>
                 <span className={styles.dot} />
                 <span>
-                  <span className={styles.name}>
-                    {t(`files.clash.${one}`, { count: clashes.length })}
-                  </span>
-                  <span className={styles.hint}>
-                    {t(`files.clash.${one}_hint`, { count: clashes.length })}
-                  </span>
+                  <span className={styles.name}>{t(`${words}.${one}`, { count })}</span>
+                  <span className={styles.hint}>{t(`${words}.${one}_hint`, { count })}</span>
                 </span>
               </Radio>
             ))}

@@ -19,6 +19,7 @@ export interface CarryQuestion {
   readonly to: Target;
   readonly mode: TransferMode;
   readonly clashes: readonly string[];
+  readonly folders?: readonly string[] | undefined;
   readonly unreadable: readonly string[];
   /** Files of which older versions stay in their old folder. */
   readonly versionsStay: readonly string[];
@@ -75,10 +76,10 @@ export function useCarry(): Carrying {
         const sources = { roomId: fromId, entryIds, ...someOf(directoryIds) };
         const plan = await call('copyPlan', { ...sources, toId: to.roomId });
         if (!plan.ok) return tellFailure(plan.error, 'carry');
-        const { clashes, unreadable, versionsStay: stay = [] } = plan.output;
+        const { clashes, folders, unreadable, versionsStay: stay = [] } = plan.output;
         const names = moved.slice(from, from + mostEntries).map(({ name }) => name);
         const versionsStay = mode === 'move' ? stay : [];
-        const facts = { clashes, unreadable, versionsStay };
+        const facts = { clashes, folders, unreadable, versionsStay };
         const question = { fromId, entryIds, names, directoryIds, to, mode, ...facts };
         if (clashes.length + unreadable.length + versionsStay.length === 0)
           await send(question, 'keep_both');

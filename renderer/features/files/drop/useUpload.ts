@@ -20,6 +20,7 @@ export interface UploadQuestion {
   readonly tickets: readonly string[];
   readonly files: number;
   readonly clashes: readonly string[];
+  readonly folders?: readonly string[] | undefined;
   readonly locked?: z.infer<typeof UploadPlan>['locked'];
   readonly tooLarge: readonly string[];
   readonly unreadable: readonly string[];
@@ -88,12 +89,13 @@ export function useUpload(): Uploads {
           tellFailure(planned.error, 'attachment');
           return;
         }
-        const { clashes, locked, tooLarge, unreadable, files, directories } = planned.output;
+        const { clashes, folders, locked, tooLarge, unreadable, files, directories } =
+          planned.output;
         if (clashes.length + tooLarge.length + unreadable.length > 0) {
           const going = files + directories;
           setQuestions((before) => [
             ...before,
-            { to, tickets: part, files: going, clashes, locked, tooLarge, unreadable },
+            { to, tickets: part, files: going, clashes, folders, locked, tooLarge, unreadable },
           ]);
         } else if (files + directories > 0) await send(to, part, 'keep_both', null);
       }

@@ -159,10 +159,11 @@ function UploadClashes({
   const { roomId, name } = question.to;
   const { value: directory } = useValue('directory', { roomId });
   const limit = directory?.uploadLimitBytes ?? null;
-  const { tooLarge, unreadable, clashes, locked } = question;
+  const { tooLarge, unreadable, clashes, folders, locked } = question;
   return (
     <ClashDialog
       clashes={clashes}
+      folders={folders}
       locked={locked}
       tooLarge={tooLarge}
       unreadable={unreadable}
@@ -182,10 +183,11 @@ function CarryClashes({
   readonly question: CarryQuestion;
   readonly onAnswer: (clash: 'keep_both' | 'new_version' | 'skip' | null) => void;
 }) {
-  const { clashes, unreadable, versionsStay, entryIds, to } = question;
+  const { clashes, folders, unreadable, versionsStay, entryIds, to } = question;
   return (
     <ClashDialog
       clashes={clashes}
+      folders={folders}
       unreadable={unreadable}
       versionsStay={versionsStay}
       nothingLeft={unreadable.length >= entryIds.length}
