@@ -53,9 +53,9 @@ export function createTransferActions({
     }
   }
 
-  /** Deletes the row, and the rows that wait for the directory that it makes. */
+  /** Deletes the row, and the rows that wait for the directory that it makes: of one that is made, nothing waits. */
   function remove(row: StoredTransfer): StoredTransfer[] {
-    const gone = [row, ...descendants(db, row.transferId)];
+    const gone = [row, ...(row.state === 'done' ? [] : descendants(db, row.transferId))];
     for (const { transferId } of gone) deleteTransfer(db, transferId);
     return gone;
   }

@@ -157,6 +157,29 @@ test('a version that waited stands on top of one that came meanwhile, and says s
   expect(item).toMatchObject({ version: 3, conflict: { version: 2 } });
 }, 60_000);
 
+test('clearing a directory that was made leaves the paused files that go into it', async () => {
+  const { alice, files, proxy } = stage;
+  files.write({ 'box/one.bin': 10, 'box/two.bin': 10 });
+  const hold = proxy.hold(on('POST', '/upload'), 'before-forward');
+  await drop(alice, tree, [join(files.path, 'box')]);
+  await hold.reached;
+  await rowsWhen(alice, (all) => all.some(({ name, state }) => name === 'box' && state === 'done'));
+  await alice.call('transfers', { transferIds: null, act: 'pause' });
+  const rows = await rowsWhen(alice, (all) => all.every(({ state }) => /paused|done/.test(state)));
+  const made = rows.find(({ name }) => name === 'box')?.transferId ?? '';
+  await alice.call('transfers', { transferIds: [made], act: 'dismiss' });
+  const left = await rowsWhen(alice, (all) => !all.some(({ name }) => name === 'box'));
+  expect(left.map(({ name, state }) => [name, state]).sort()).toEqual([
+    ['one.bin', 'paused'],
+    ['two.bin', 'paused'],
+  ]);
+  hold.drop();
+  await alice.call('transfers', { transferIds: null, act: 'resume' });
+  await allDone(alice, 2);
+  const [box] = await listing(alice, tree, 1);
+  expect(await listing(alice, box?.kind === 'directory' ? box.roomId : '', 2)).toHaveLength(2);
+}, 60_000);
+
 test('pause, resume, cancel: nothing half is left, and what was paused goes on', async () => {
   const { alice, files, homeserver, proxy } = stage;
   files.write({ 'p/one.bin': 400_000, 'p/two.bin': 400_000 });
