@@ -171,6 +171,25 @@ export function roomsAmong(
   ).map((row) => toListedRoom(row, row.section));
 }
 
+/** The wanted rooms of these sections in which something is new, the muted ones included. Costs what is new. */
+export const newsOfSections = (
+  db: Database,
+  sections: readonly Section[],
+  filter: RoomFilter,
+): {
+  readonly section: Section;
+  readonly roomId: string;
+  readonly muted: number;
+  readonly highlights: number;
+}[] =>
+  all(
+    db,
+    `SELECT section, room_id AS roomId, muted, highlights FROM rooms WHERE section IN (SELECT value FROM json_each(?)) AND ${wanted(filter)}
+       AND (membership = 'invite' OR unread > 0 OR highlights > 0 OR marked_unread = 1 OR quiet_news = 1)`,
+    JSON.stringify(sections),
+    ...valuesOf(filter),
+  );
+
 /** How many rooms each section has. */
 export function countSections(db: Database, filter: RoomFilter): Map<string, number> {
   const rows = all<{ section: string; n: number }>(

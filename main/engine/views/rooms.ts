@@ -4,6 +4,7 @@ import { fold } from '#stores/rooms/fold';
 import {
   countSections,
   newsBeside,
+  newsOfSections,
   roomsAmong,
   roomsOfSection,
   type ListedRoom,
@@ -20,7 +21,7 @@ import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { MessagePreview } from '#contract/areas/messages/previewModels';
-import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import type { RoomListItem, SpaceNews } from '#contract/areas/rooms/roomsModels';
 import type { ListQuery } from '#contract/wire/shapes';
 import { newContentOf } from '../events/relations';
 import { silentRooms } from '../push/rules';
@@ -143,6 +144,43 @@ function chosenRooms(
   return inner.length === 0 ? null : { are: 'out', roomNos: inner };
 }
 
+function headOf(
+  section: Section,
+  total: number,
+  collapsed: boolean,
+  all: ReadonlyMap<Section, SpaceNews>,
+): RoomListItem {
+  const news = all.get(section);
+  const head = { kind: 'section' as const, key: `section:${section}`, section, total, collapsed };
+  return news === undefined ? head : { ...head, news };
+}
+
+/** Reads the rules only where a room is muted, and once. */
+function silentOnce(db: Db, ownUserId: string): () => ReadonlySet<string> {
+  let rooms: ReadonlySet<string> | undefined;
+  return () => (rooms ??= silentRooms(storedRules(db, ownUserId)));
+}
+
+/** The news in the rooms of collapsed sections; rooms that are to be wholly quiet do not count. */
+function newsIn(
+  db: Db,
+  sections: readonly Section[],
+  filter: RoomFilter,
+  silent: () => ReadonlySet<string>,
+): Map<Section, SpaceNews> {
+  const news = new Map<Section, SpaceNews>();
+  if (sections.length === 0) return news;
+  for (const { section, roomId, muted, highlights } of newsOfSections(db, sections, filter)) {
+    if (muted !== 0 && silent().has(roomId)) continue;
+    const before = news.get(section) ?? { rooms: 0, highlights: 0 };
+    news.set(section, {
+      rooms: before.rooms + 1,
+      highlights: before.highlights + highlights,
+    });
+  }
+  return news;
+}
+
 /** Changes the rows of those muted rooms alone whose rules are others now. */
 function fillSilent(
   rows: Map<number, Row>,
@@ -252,13 +290,14 @@ export function createRoomsView(
     const filter = filterNow();
     const counts = countSections(db, filter);
     const waiting = roomsAmong(db, [...beside.leaving.keys()], filter);
+    const silent = silentOnce(db, ownUserId);
+    const news = newsIn(db, query.collapsed, filter, silent);
     const sections: { header: RoomListItem; rooms: readonly ListedRoom[] }[] = [];
     let left = window.limit;
     window.complete = true;
     for (const section of order) {
       const total = counts.get(section) ?? 0;
       if (total === 0) continue;
-      const key = `section:${section}`;
       const isCollapsed = collapsed.has(section);
       const waitingHere = waiting.filter((room) => room.section === section);
       const rooms =
@@ -267,15 +306,13 @@ export function createRoomsView(
           : placed(roomsOfSection(db, section, filter, left), waitingHere, beside, left);
       if (!isCollapsed && rooms.length < total) window.complete = false;
       left -= rooms.length;
-      const header = { kind: 'section' as const, key, section, total, collapsed: isCollapsed };
-      sections.push({ header, rooms });
+      sections.push({ header: headOf(section, total, isCollapsed, news), rooms });
     }
     const shown = sections.flatMap(({ rooms }) => rooms);
     fillRows(shown, ownUserId);
     fillSpaces(shown);
-    // The rules are read only where a room is muted.
     const anyMuted = shown.some(({ muted }) => muted);
-    fillSilent(rows, shown, anyMuted ? silentRooms(storedRules(db, ownUserId)) : new Set());
+    fillSilent(rows, shown, anyMuted ? silent() : new Set());
     const items = sections.flatMap(({ header, rooms }) => [
       header,
       ...rooms.flatMap((room) => {

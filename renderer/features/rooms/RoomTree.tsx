@@ -18,12 +18,14 @@ import {
 } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/rooms/roomsModels';
+import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
 import list from '#ui/lists/ListRow.module.css';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { useStable } from '#ui/useStable';
 import { useFollowed, useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
 import { layoutOf, rowHeight } from './layout';
+import { sectionBadge } from './preview';
 import { RoomRowView } from './RoomRowView';
 import { useNear, type Near } from './useNear';
 import styles from './RoomList.module.css';
@@ -274,12 +276,14 @@ const TreeItem = memo(function TreeItem(props: TreeItemProps) {
   } as const;
   if (item.kind === 'section') {
     const name = t(`rooms.section.${item.section}`);
+    const badge = sectionBadge(t, item.news);
+    const total = t('rooms.sectionTotal', { section: name, count: item.total });
     return (
       <div
         {...shared}
         aria-level={1}
         aria-expanded={!item.collapsed}
-        aria-label={t('rooms.sectionTotal', { section: name, count: item.total })}
+        aria-label={badge === null ? total : `${total}, ${badge.label}`}
         className={styles.section}
       >
         {folds && (
@@ -292,6 +296,7 @@ const TreeItem = memo(function TreeItem(props: TreeItemProps) {
         <span>{name}</span>
         {/* Drawn by the style sheet: the label says it already, and the label's text is what is written here. */}
         {item.collapsed && <span className={styles.total} data-total={item.total} />}
+        {badge !== null && <Badge {...badge} className={styles.news} />}
       </div>
     );
   }

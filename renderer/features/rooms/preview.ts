@@ -1,6 +1,6 @@
 // The second line of a room row and the row's one badge. Pure; words come from the caller's `t`.
 import type { TFunction } from 'i18next';
-import type { RoomRow } from '#contract/areas/rooms/roomsModels';
+import type { RoomRow, SpaceNews } from '#contract/areas/rooms/roomsModels';
 import type { Trust } from '#contract/areas/encryption/trust';
 import type { BadgeProps } from '#ui/marks/Badge';
 import { voiceWords } from '#app/voiceWords';
@@ -180,6 +180,16 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
 /** How many requests to join wait that the badge of the row does not count: they were looked at, or the room is muted. */
 export const quietRequests = ({ asking, muted }: RoomRow): number =>
   asking !== undefined && (!asking.unseen || muted) ? asking.count : 0;
+
+/** The badge of a folded section; null where nothing is new in it. */
+export function sectionBadge(t: TFunction, news: SpaceNews | undefined): BadgeProps | null {
+  if (news === undefined) return null;
+  const { rooms, highlights } = news;
+  const chats = t('rooms.sectionNews', { count: rooms });
+  if (highlights === 0) return { kind: 'dot', label: chats };
+  const label = [t('rooms.mentioned', { count: highlights }), chats].join(', ');
+  return { kind: 'mention', count: highlights, label };
+}
 
 /** Mention over count over dot; null when nothing is new. The row of a space has the news of its rooms, without a number of their messages. */
 export function rowBadge(t: TFunction, row: RoomRow): BadgeProps | null {

@@ -72,20 +72,22 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
         return (
           <Toast toast={toast} className={styles.toast} data-tone={tone ?? 'normal'}>
             {icon !== undefined && <Icon icon={icon} />}
-            <ToastContent className={styles.content}>
-              <Text slot="title">{text}</Text>
-            </ToastContent>
-            {action !== undefined && (
-              <Button
-                variant="text"
-                onPress={() => {
-                  action.onPress();
-                  queue.close(toast.key);
-                }}
-              >
-                {action.label}
-              </Button>
-            )}
+            <div className={styles.words}>
+              <ToastContent className={styles.content}>
+                <Text slot="title">{text}</Text>
+              </ToastContent>
+              {action !== undefined && (
+                <Button
+                  variant="text"
+                  onPress={() => {
+                    action.onPress();
+                    queue.close(toast.key);
+                  }}
+                >
+                  {action.label}
+                </Button>
+              )}
+            </div>
             <AriaButton slot="close" aria-label={closeLabel} className={styles.close}>
               <Icon icon={X} />
             </AriaButton>

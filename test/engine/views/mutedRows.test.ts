@@ -1,4 +1,4 @@
-// The row of a muted room says whether the rules of the account keep mentions quiet, too.
+// The row of a muted room, or the head of its folded section, says whether the rules of the account keep mentions quiet, too.
 import { putAccountData } from '#stores/settings/accountData';
 import { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
@@ -45,4 +45,22 @@ test('a muted room says whether it is quiet for mentions, too, also when only th
   expect(silent().toSorted()).toEqual([idOf('mentions'), idOf('nothing')]);
   ruled();
   expect(silent()).toEqual([]);
+});
+
+test('a folded section tells in how many of its rooms something is new, and the mentions in them', () => {
+  const clock = testClock();
+  const { store } = temp;
+  room('read', {});
+  room('counted', { serverUnread: 3 });
+  room('named', { serverUnread: 3, serverHighlights: 2, muted: true });
+  room('mentions', { serverUnread: 3, muted: true });
+  room('nothing', { serverUnread: 3, muted: true });
+  ruled('nothing');
+  const headers = (collapsed: readonly 'rooms'[]) =>
+    openRooms({ store, clock }, { collapsed: [...collapsed] })
+      .items()
+      .filter(({ kind }) => kind === 'section');
+  for (const item of headers(['rooms'])) RoomListItem.parse(item);
+  expect(headers(['rooms'])).toMatchObject([{ total: 5, news: { rooms: 3, highlights: 2 } }]);
+  expect(headers([])[0]).not.toHaveProperty('news');
 });

@@ -32,7 +32,11 @@ export function listRooms(
       .sort((a, b) => b.activityMs - a.activityMs);
     if (of.length === 0) continue;
     const collapsed = query.collapsed.includes(section);
-    items.push({ kind: 'section', key: section, section, total: of.length, collapsed });
+    const fresh = of.filter((row) => row.unread > 0 || row.dot);
+    const highlights = fresh.reduce((sum, row) => sum + row.highlights, 0);
+    const header = { kind: 'section' as const, key: section, section, total: of.length, collapsed };
+    const news = collapsed && fresh.length > 0 ? { rooms: fresh.length, highlights } : undefined;
+    items.push(news === undefined ? header : { ...header, news });
     if (!collapsed) items.push(...of);
   }
   return items.slice(0, query.limit);

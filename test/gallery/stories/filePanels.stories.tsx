@@ -190,7 +190,6 @@ export const panelsSharePartly = {
   render: () => (
     <Place>
       <PartlyDialog
-        title="What was done"
         steps={[
           ...sharingSteps.slice(0, 1).map((step) => ({
             ...step,

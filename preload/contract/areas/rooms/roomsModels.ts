@@ -64,6 +64,8 @@ export const RoomListItem = z.discriminatedUnion('kind', [
     /** Number of rooms in the section, including those beyond the window or collapsed. */
     total: z.number(),
     collapsed: z.boolean(),
+    /** The news in the rooms of a collapsed section, which have no row. Absent: none. */
+    news: SpaceNews.optional(),
   }),
   RoomRow,
 ]);

@@ -18,17 +18,18 @@ const shownAtFirst = 6;
 /** Shows the steps of a change that were not all made. */
 export function PartlyDialog({
   steps,
-  title,
   onClose,
 }: {
   readonly steps: readonly SharingStep[];
-  readonly title: string;
   readonly onClose: () => void;
 }) {
   const { t } = useTranslation();
+  const refused = steps.filter((step) => step.refused !== null);
+  const made = steps.filter((step) => step.refused === null);
   return (
     <Dialog
       title={t('filePanels.people.partly')}
+      width="l"
       isOpen
       onClose={onClose}
       actions={
@@ -37,7 +38,10 @@ export function PartlyDialog({
         </Button>
       }
     >
-      <PlanView steps={steps} title={title} />
+      <div className={styles.results}>
+        <PlanView steps={refused} title={t('filePanels.people.notDone')} />
+        {made.length > 0 && <PlanView steps={made} title={t('filePanels.people.result')} />}
+      </div>
     </Dialog>
   );
 }
@@ -86,9 +90,7 @@ export function PlanView({
                 {word(step.to)}
               </span>
             ) : (
-              <span className={clsx(styles.roles, !isOfFolder(step.refused) && styles.ofPerson)}>
-                {refusedWords(t, step.refused, userIds)}
-              </span>
+              <span className={styles.why}>{refusedWords(t, step.refused, userIds)}</span>
             )}
           </li>
         ))}

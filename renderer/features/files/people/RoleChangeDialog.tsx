@@ -80,10 +80,7 @@ export function RoleChangeDialog({
     onClose();
   };
 
-  if (refused !== null)
-    return (
-      <PartlyDialog steps={refused} title={t('filePanels.people.notDone')} onClose={onClose} />
-    );
+  if (refused !== null) return <PartlyDialog steps={refused} onClose={onClose} />;
   return (
     <Dialog
       title={t(

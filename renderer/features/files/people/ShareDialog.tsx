@@ -27,8 +27,7 @@ export function ShareDialog({ roomId, onClose }: ShareDialogProps) {
   const { value: header, error } = useValue('directory', { roomId });
   const [done, setDone] = useState<readonly SharingStep[] | null>(null);
   const name = header?.name ?? '';
-  if (done !== null)
-    return <PartlyDialog steps={done} title={t('filePanels.people.result')} onClose={onClose} />;
+  if (done !== null) return <PartlyDialog steps={done} onClose={onClose} />;
   // Known at once where the folder is open; a dialog that changes while it opens would lose the focus.
   if (header === undefined && error === null) return null;
   if (header === undefined)

@@ -11,7 +11,7 @@ import { resultOf } from '#app/result';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { useToasts } from '#ui/overlays/Toasts';
-import { RemoveDialog } from './RemoveDialog';
+import { ofAccount, RemoveDialog } from './RemoveDialog';
 import { VaultPage, vaultWhy } from './VaultPage';
 import styles from './EngineFailed.module.css';
 
@@ -43,7 +43,7 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
       <EmptyState
         tone="danger"
         icon={CircleAlert}
-        title={t('engine.failedTitle')}
+        title={t('engine.failedTitle', ofAccount(account))}
         text={failureText(t, error)}
       >
         {!isWhole(error) && (
@@ -59,7 +59,7 @@ export function EngineFailed({ account }: { readonly account: AccountRow }) {
           {t('engine.retry')}
         </Button>
       </EmptyState>
-      {asking && <RemoveDialog accountId={accountId} onClose={() => setAsking(false)} />}
+      {asking && <RemoveDialog account={account} onClose={() => setAsking(false)} />}
     </main>
   );
 }

@@ -49,7 +49,7 @@ export function VaultPage({ account, why }: VaultPageProps) {
           <Choose accountId={accountId} />
         ) : (
           <Unlock
-            accountId={accountId}
+            account={account}
             wrong={why === 'vault_wrong'}
             movesOut={account.error?.data?.['movesOut'] === true}
           />
@@ -129,14 +129,14 @@ function Choose({ accountId }: { readonly accountId: string }) {
 }
 
 interface UnlockProps {
-  readonly accountId: string;
+  readonly account: AccountRow;
   readonly wrong: boolean;
   readonly movesOut: boolean;
 }
 
-function Unlock({ accountId, wrong, movesOut }: UnlockProps) {
+function Unlock({ account, wrong, movesOut }: UnlockProps) {
   const { t } = useTranslation();
-  const { give, pending, error } = useGive(accountId);
+  const { give, pending, error } = useGive(account.accountId);
   const [text, setText] = useState('');
   const [forgotten, setForgotten] = useState(false);
   const submit = (event: FormEvent): void => {
@@ -166,7 +166,7 @@ function Unlock({ accountId, wrong, movesOut }: UnlockProps) {
           {t('vault.forgotten')}
         </Button>
       </form>
-      {forgotten && <RemoveDialog accountId={accountId} onClose={() => setForgotten(false)} />}
+      {forgotten && <RemoveDialog account={account} onClose={() => setForgotten(false)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 // The floating cards of calls while another place is shown: name, duration, microphone, hang-up, and the way back to the stage. Also shows
 // why a call could not begin.
-import { Maximize2, PhoneOff, X } from 'lucide-react';
+import { CircleAlert, Maximize2, PhoneOff, X } from 'lucide-react';
 import clsx from 'clsx';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { callKeys } from '#app/callKeys';
@@ -14,6 +14,7 @@ import { newChatOpened } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
+import { Icon } from '#ui/marks/Icon';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { useVerifyIn } from '../../acts/useVerifyPerson';
 import { AcceptIdentity } from '../../acts/laterAcceptIdentity';
@@ -86,6 +87,9 @@ function FailedCard({ failed, way }: FailedCardProps) {
   const { isShown, show: showAccount } = useShown();
   return (
     <div data-part="" className={styles.card} role="alert">
+      <span className={styles.mark}>
+        <Icon icon={CircleAlert} />
+      </span>
       <p className={styles.words}>
         <b>{words.what}</b> {words.remedy}
       </p>
