@@ -4,9 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure } from '#contract/wire/errors';
+import { extensionOf } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import type { Clock } from '../base/types';
 import { whileWanted, type Downloads } from '../media/downloads';
+import { pictureEnding, sniffBytes } from '../media/mediaTypes';
 import { placeFailure } from '../media/places';
 import type { Staging } from '../media/staging';
 import { firstFree, freeName } from '../transfers/freeNames';
@@ -194,6 +196,29 @@ const giveName = (one: Export): Promise<string> =>
     return true;
   });
 
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A sticker is called by its words: its file gets the ending by which other programs know a picture. */
+async function withEnding(one: Export, name: string): Promise<string> {
+  if (extensionOf(name) !== '') return name;
+  const path = join(one.partial, filesFolder, name);
+  const ending = await pictureEnding(await headOf(path));
+  if (ending === null) return name;
+  const whole = freeName(`${name}.${ending}`, (other) => one.files.has(fold(other)));
+  one.files.set(fold(whole), whole);
+  await rename(path, join(one.partial, filesFolder, whole));
+  one.files.delete(fold(name));
+  return whole;
+}
+
 async function copyFile(
   { media }: Parts,
   one: Export,
@@ -207,7 +232,7 @@ async function copyFile(
   await whileWanted(one.ended.signal, media.downloads, handle, () =>
     media.downloads.save(handle, path),
   );
-  return `${filesFolder}/${name}`;
+  return `${filesFolder}/${await withEnding(one, name)}`;
 }
 
 export function createExports(deps: Pick<Parts, 'clock' | 'media'>): Exports {

@@ -174,6 +174,23 @@ test('a place that cannot be written, a file in its place and a folder that is g
   expect(readdirSync(chosen())).toEqual([]);
 });
 
+test('a picture whose name has no ending gets the one of its type; no other file gets any', async () => {
+  const exportId = await begin();
+  const png = Buffer.from(
+    '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+    'hex',
+  );
+  save = (handle, path) => writeFile(path, handle === 'picture' ? png : handle);
+  expect([
+    await copy(exportId, 'picture', 'wide'),
+    await copy(exportId, 'picture', 'wide'),
+    await copy(exportId, 'picture', 'small.gif'),
+    await copy(exportId, 'MZ, a program', 'wide'),
+  ]).toEqual(['files/wide.png', 'files/wide (2).png', 'files/small.gif', 'files/wide']);
+  await exports_.cancel(window, exportId);
+  expect(readdirSync(chosen())).toEqual([]);
+});
+
 test('half a character in the name of a file is replaced, so that its path leads to it', async () => {
   const exportId = await begin();
   const path = await copy(exportId, 'a', 'a\ud800b.png');
