@@ -14,7 +14,7 @@ const engine = {
   packs: ['base', 'events', 'media'],
   kinds: ['base', 'events', 'media', 'packs'],
   rooms: ['base', 'events', 'http', 'kinds', 'media'],
-  administer: ['base', 'events', 'http', 'rooms'],
+  administer: ['base', 'events', 'http', 'packs', 'rooms'],
   timeline: ['base', 'events', 'http', 'kinds', 'rooms'],
   threads: ['base', 'events', 'http', 'kinds', 'rooms', 'server', 'timeline'],
   directory: ['base', 'events', 'http', 'rooms', 'server', 'threads', 'timeline'],

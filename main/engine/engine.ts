@@ -158,7 +158,7 @@ const heldByWindows = (
   media: EngineParts['media'],
 ): Pick<EngineParts, 'recordings' | 'chatExports'> => ({
   recordings: createRecordings(store, clock),
-  chatExports: createExports({ clock, media }),
+  chatExports: createExports({ clock, media, store }),
 });
 
 function wire(deps: EngineDeps): Wired {

@@ -174,15 +174,43 @@ export function getMembersAt(
   return (roomNo, userId) => members.get(`${roomNo} ${userId}`) ?? null;
 }
 
-/** Which of these folded names more than one joined or invited member shows. */
-export function sharedNames(db: Database, roomNo: number, keys: readonly string[]): Set<string> {
+/** Rooms in which somebody is looked for who is no member of the one that is open. */
+const mostElsewhere = 200;
+
+/** These people as joined members with a name, each of the room with the newest activity that has them. */
+export function membersElsewhere(
+  db: Database,
+  userIds: readonly string[],
+): Map<string, StoredMember> {
+  if (userIds.length === 0) return new Map();
+  const rows = all<MemberDbRow>(
+    db,
+    `WITH recent AS MATERIALIZED
+       (SELECT room_no FROM rooms WHERE membership = 'join' ORDER BY activity_ms DESC LIMIT ${mostElsewhere})
+     SELECT m.user_id, m.membership, m.display_name, m.avatar_mxc FROM recent r CROSS JOIN json_each(?) j
+     CROSS JOIN members m ON m.room_no = r.room_no AND m.user_id = j.value
+     WHERE m.membership = 'join' AND m.display_name IS NOT NULL`,
+    JSON.stringify(userIds),
+  );
+  return new Map(rows.reverse().map((row) => [row.user_id, toStoredMember(row)]));
+}
+
+/** Which of these folded names more than `most` joined or invited members show. */
+export function sharedNames(
+  db: Database,
+  roomNo: number,
+  keys: readonly string[],
+  most = 1,
+): Set<string> {
   const rows = all<{ key: string }>(
     db,
     `SELECT j.value AS key FROM json_each(?) j
      WHERE (SELECT count(*) FROM (SELECT 1 FROM members m WHERE m.room_no = ? AND m.name_key = j.value
-       AND m.membership IN ('join', 'invite') LIMIT 2)) > 1`,
+       AND m.membership IN ('join', 'invite') LIMIT ? + 1)) > ?`,
     JSON.stringify([...new Set(keys)].filter((key) => key !== '')),
     roomNo,
+    most,
+    most,
   );
   return new Set(rows.map((row) => row.key));
 }

@@ -1,4 +1,4 @@
-// Moves a room to another version: the server makes the room that takes over; its place in spaces and its people follow. Keeps nothing.
+// Moves a room to another version: the server makes the room that takes over; its packs, its people and its place in spaces follow.
 import { serverNameOf } from '#contract/plainNames';
 import { AppFailure } from '#contract/wire/errors';
 import { textOf } from '#stores/events/types';
@@ -11,6 +11,8 @@ import type { Log } from '../base/types';
 import { notMatrix } from '../http/errors';
 import type { Http } from '../http/http';
 import { path } from '../http/url';
+import { isPack } from '../packs/changes';
+import { packStates } from '../packs/packs';
 import type { Membership } from '../rooms/membership';
 import { powerLevels } from '../rooms/permissions';
 import { changeState } from '../rooms/stateContent';
@@ -46,8 +48,30 @@ export async function upgradeRoom(
   store.write((changes) =>
     carryTo(store.db, ensureRoom(store.db, roomId), ensureRoom(store.db, replacement), changes),
   );
+  await copyPacks(deps, roomId, replacement);
   await moveInSpaces(deps, roomId, replacement);
   return replacement;
+}
+
+/** A step after the room has moved: what the server refuses does not undo the move. */
+async function quietly({ log }: UpgradeDeps, failed: string, step: Promise<void>): Promise<void> {
+  try {
+    await step;
+  } catch (thrown) {
+    if (!(thrown instanceof AppFailure)) throw thrown;
+    log.warn(failed, { code: thrown.error.code });
+  }
+}
+
+/** The server leaves the room's own emoji and stickers behind. A pack that is in the new room already stays as it is. */
+async function copyPacks(deps: UpgradeDeps, from: string, to: string): Promise<void> {
+  const { db } = deps.store;
+  const roomNo = roomNoOf(db, from);
+  for (const { type, stateKey, raw } of roomNo === null ? [] : packStates(db, roomNo)) {
+    const copy = (there: Record<string, unknown>) => (isPack(there) ? null : raw.content);
+    const step = changeState(deps.http, to, type, copy, stateKey ?? '');
+    await quietly(deps, 'a pack stays in the room that has moved', step);
+  }
 }
 
 /**
@@ -55,7 +79,7 @@ export async function upgradeRoom(
  * that refuses, keeps the old one: the room has moved all the same.
  */
 async function moveInSpaces(deps: UpgradeDeps, from: string, to: string): Promise<void> {
-  const { http, log, ownUserId } = deps;
+  const { http, ownUserId } = deps;
   const { db } = deps.store;
   for (const space of spacesWith(db, from)) {
     const levels = powerLevels(db, space.roomNo, getRoom(db, space.roomNo)?.version ?? '1');
@@ -72,13 +96,8 @@ async function moveInSpaces(deps: UpgradeDeps, from: string, to: string): Promis
         (content) => (isLink(content) === isLink(made) ? null : { ...made }),
         child,
       );
-    try {
-      await change(to, link);
-      await change(from, {});
-    } catch (thrown) {
-      if (!(thrown instanceof AppFailure)) throw thrown;
-      log.warn('a space keeps a room that has moved', { code: thrown.error.code });
-    }
+    const step = change(to, link).then(() => change(from, {}));
+    await quietly(deps, 'a space keeps a room that has moved', step);
   }
 }
 

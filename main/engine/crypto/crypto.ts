@@ -355,7 +355,8 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     dehydration: parts.dehydration,
     found: parts.verification.found,
-    identityTrust: (userId) => guard(identityTrust(backend.api, userId)),
+    identityTrust: (userId) =>
+      guard(identityTrust(backend.api, userId, parts.client.getSafeUserId())),
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,

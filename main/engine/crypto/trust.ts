@@ -131,12 +131,17 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
   };
 }
 
-/** The trust in a person's identity, from the library. */
-export async function identityTrust(api: CryptoApi, userId: string): Promise<IdentityTrust> {
+/** The trust in a person's identity, from the library. That of others is the same while ours is replaced, which ends their verification. */
+export async function identityTrust(
+  api: CryptoApi,
+  userId: string,
+  ownUserId: string,
+): Promise<IdentityTrust> {
   const status = await api.getUserVerificationStatus(userId);
   if (!status.known) return 'none';
   if (status.isCrossSigningVerified()) return 'verified';
-  return status.wasCrossSigningVerified() ? 'changed' : 'unverified';
+  const same = userId !== ownUserId && !status.needsUserApproval;
+  return status.wasCrossSigningVerified() && !same ? 'changed' : 'unverified';
 }
 
 /** Whether the identity signed a device; `dehydrated`: signed, and kept by the server. */

@@ -116,6 +116,8 @@ export interface Tally {
   readonly ended: boolean;
   /** The newest valid vote of each person, in the order of these votes. */
   readonly choices: ReadonlyMap<string, readonly string[]>;
+  /** People who voted after the end, which does not count. */
+  readonly late: ReadonlySet<string>;
   /** Votes, or ends, that cannot be decrypted. */
   readonly unreadable: number;
 }
@@ -149,13 +151,18 @@ export function tallyOf(
     (event) => isOf('end', event) && (event.sender === start.sender || mayRedact(event.sender)),
   );
   const choices = new Map<string, readonly string[]>();
+  const late = new Set<string>();
   for (const event of readable) {
-    if (!isOf('response', event) || event.ts > (end?.ts ?? Number.POSITIVE_INFINITY)) continue;
+    if (!isOf('response', event)) continue;
+    if (event.ts > (end?.ts ?? Number.POSITIVE_INFINITY)) {
+      late.add(event.sender);
+      continue;
+    }
     const chosen = choicesOf(poll, effective(event).content);
     choices.delete(event.sender);
     if (chosen !== null) choices.set(event.sender, chosen);
   }
-  return { ended: end !== undefined, choices, unreadable: sound.length - readable.length };
+  return { ended: end !== undefined, choices, late, unreadable: sound.length - readable.length };
 }
 
 /** Votes by the id of each answer. */

@@ -1,19 +1,21 @@
 // Copies of chats that windows write into a folder of the user's: pages of text, and files of messages beside them. The folder has its
 // name only when all is written. Must not know what the pages say.
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, open, rename, rm, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appFailure } from '#contract/wire/errors';
+import { extensionOf } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
+import type { Store } from '#stores/sqlite/store';
 import type { Clock } from '../base/types';
 import { whileWanted, type Downloads } from '../media/downloads';
+import { pictureEnding, sniffBytes } from '../media/mediaTypes';
 import { placeFailure } from '../media/places';
 import type { Staging } from '../media/staging';
 import { firstFree, freeName } from '../transfers/freeNames';
 import { safeName } from '../transfers/work/directoryFiles';
+import { createJournals, filesFolder, type Journals } from './journal';
 
-/** Folder of the files of messages, within the export. */
-const filesFolder = 'files';
 /** An export that its window has forgotten is removed: ten minutes without a call. */
 const forgottenMs = 10 * 60_000;
 /** Finished exports whose place is remembered. */
@@ -70,6 +72,7 @@ interface Parts {
     readonly staging: Pick<Staging, 'takeTarget'>;
     readonly downloads: Pick<Downloads, 'save' | 'cancel'>;
   };
+  readonly journals: Journals;
   readonly running: Map<string, Export>;
   /** Export → path of its folder. */
   readonly finished: Map<string, string>;
@@ -98,17 +101,6 @@ async function makeFolder(parent: string, name: string): Promise<string> {
   return partialOf(parent, made);
 }
 
-/** Deletes what the export wrote, and nothing that somebody else put there. */
-async function remove(one: Export): Promise<void> {
-  const files = [...one.files.values()].map((file) => join(one.partial, filesFolder, file));
-  const pages = [...one.pages].map((page) => join(one.partial, page));
-  // A rest stays when it cannot be deleted, and so does its folder.
-  const quietly = (work: Promise<unknown>): Promise<unknown> => work.catch(() => undefined);
-  for (const path of [...files, ...pages]) await quietly(rm(path, { force: true }));
-  await quietly(rmdir(join(one.partial, filesFolder)));
-  await quietly(rmdir(one.partial));
-}
-
 function known({ running }: Parts, connection: number, exportId: string): Export {
   const found = running.get(exportId);
   if (found?.connection !== connection)
@@ -122,7 +114,7 @@ async function cancel(parts: Parts, exportId: string, one: Export): Promise<void
   one.ended.abort(appFailure('cancelled', 'The export was cancelled'));
   // The caller of the act that ends now was told.
   await one.queue.catch(() => undefined);
-  await remove(one);
+  await parts.journals.remove(one.partial);
 }
 
 /** Runs acts of one export one after the other; none begins after it was cancelled. */
@@ -154,7 +146,8 @@ function forget(parts: Parts, exportId: string, one: Export): void {
   one.stopTimer = parts.clock.setTimeout(() => void cancel(parts, exportId, one), forgottenMs);
 }
 
-async function append(one: Export, page: string, text: string): Promise<void> {
+async function append({ journals }: Parts, one: Export, page: string, text: string): Promise<void> {
+  if (!one.pages.has(page)) await journals.add(one.partial, page);
   one.pages.add(page);
   const file = await open(join(one.partial, page), 'a', privateFile);
   try {
@@ -194,31 +187,67 @@ const giveName = (one: Export): Promise<string> =>
     return true;
   });
 
+async function headOf(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffBytes), 0, sniffBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A sticker is called by its words: its file gets the ending by which other programs know a picture. */
+async function withEnding({ journals }: Parts, one: Export, name: string): Promise<string> {
+  if (extensionOf(name) !== '') return name;
+  const path = join(one.partial, filesFolder, name);
+  const ending = await pictureEnding(await headOf(path));
+  if (ending === null) return name;
+  const whole = freeName(`${name}.${ending}`, (other) => one.files.has(fold(other)));
+  await journals.add(one.partial, `${filesFolder}/${whole}`);
+  one.files.set(fold(whole), whole);
+  await rename(path, join(one.partial, filesFolder, whole));
+  one.files.delete(fold(name));
+  return whole;
+}
+
 async function copyFile(
-  { media }: Parts,
+  parts: Parts,
   one: Export,
   handle: string,
   fileName: string,
 ): Promise<string> {
   const name = freeName(safeName(fileName), (other) => one.files.has(fold(other)));
   if (one.files.size === 0) await mkdir(join(one.partial, filesFolder), privateFolder);
+  await parts.journals.add(one.partial, `${filesFolder}/${name}`);
   one.files.set(fold(name), name);
+  const { media } = parts;
   const path = join(one.partial, filesFolder, name);
   await whileWanted(one.ended.signal, media.downloads, handle, () =>
     media.downloads.save(handle, path),
   );
-  return `${filesFolder}/${name}`;
+  return `${filesFolder}/${await withEnding(parts, one, name)}`;
 }
 
-export function createExports(deps: Pick<Parts, 'clock' | 'media'>): Exports {
-  const parts: Parts = { ...deps, running: new Map(), finished: new Map() };
+export function createExports({
+  store,
+  ...deps
+}: Pick<Parts, 'clock' | 'media'> & { readonly store: Store }): Exports {
+  const journals = createJournals(store);
+  const parts: Parts = { ...deps, journals, running: new Map(), finished: new Map() };
   const { running, finished } = parts;
+  void journals.sweep();
   return {
     async begin(connection, { ticket, name }) {
       const { path: parent, isFolder } = deps.media.staging.takeTarget(ticket);
       if (!isFolder) throw appFailure('ticket_invalid', 'Not a folder');
       const clean = safeName(name);
-      const partial = await refusals(() => makeFolder(parent, clean));
+      await journals.sweep();
+      const partial = await refusals(async () => {
+        const made = await makeFolder(parent, clean);
+        await journals.begin(made);
+        return made;
+      });
       const exportId = randomBytes(12).toString('base64url');
       const one: Export = {
         ...{ connection, parent, name: clean, partial },
@@ -230,13 +259,14 @@ export function createExports(deps: Pick<Parts, 'clock' | 'media'>): Exports {
       return exportId;
     },
     write: (connection, { exportId, page, text }) =>
-      act(parts, connection, exportId, (one) => append(one, page, text)),
+      act(parts, connection, exportId, (one) => append(parts, one, page, text)),
     copyFile: (connection, { exportId, handle, fileName }) =>
       act(parts, connection, exportId, (one) => copyFile(parts, one, handle, fileName)),
     end: (connection, exportId) =>
       act(parts, connection, exportId, async (one) => {
         await toDisk(one);
         const name = await giveName(one);
+        await journals.end(one.partial, join(one.parent, name));
         running.delete(exportId);
         one.stopTimer();
         finished.set(exportId, join(one.parent, name));

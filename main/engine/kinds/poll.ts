@@ -38,17 +38,18 @@ function tally(poll: Poll, start: StoredEvent, context: BodyContext): Tally {
   const { references, waiting, ownUserId, pollRights } = context;
   const stored = tallyOf(poll, start, references, (userId) => pollRights().mayRedact(userId));
   const choices = new Map(stored.choices);
+  const late = new Set(stored.late);
   let { ended } = stored;
   for (const { type, content } of waiting) {
-    if (ended) break;
     if (pollTypes.end.includes(type)) ended = true;
+    else if (ended) late.add(ownUserId);
     else {
       const chosen = choicesOf(poll, content);
       choices.delete(ownUserId);
       if (chosen !== null) choices.set(ownUserId, chosen);
     }
   }
-  return { ...stored, ended, choices };
+  return { ...stored, ended, choices, late };
 }
 
 type Body = Extract<MessageBody, { type: 'poll' }>;
@@ -57,7 +58,7 @@ function pollBody(poll: Poll, event: StoredEvent | null, context: BodyContext): 
   const { ownUserId, pollRights, person } = context;
   const result: Tally =
     event === null
-      ? { ended: false, choices: new Map(), unreadable: 0 }
+      ? { ended: false, choices: new Map(), late: new Set(), unreadable: 0 }
       : tally(poll, event, context);
   const { ended, choices } = result;
   const votes = votesOf(poll, result);
@@ -84,6 +85,7 @@ function pollBody(poll: Poll, event: StoredEvent | null, context: BodyContext): 
     ended,
     people: choices.size,
     unreadable: result.unreadable,
+    ...(result.late.has(ownUserId) && { late: true }),
     mayVote: event !== null && !ended && pollRights().vote,
     mayEnd:
       event !== null &&

@@ -10,6 +10,13 @@ export async function sniffType(head: Uint8Array): Promise<string | null> {
   return found?.mime.split(';')[0]?.trim() ?? null;
 }
 
+/** The ending of a picture's file name by its first bytes, without the dot; null for anything else. */
+export async function pictureEnding(head: Uint8Array): Promise<string | null> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = await fileTypeFromBuffer(head);
+  return found?.mime.startsWith('image/') === true ? found.ext : null;
+}
+
 /** True for UTF-8 text as far as the first bytes tell, markup and source included. */
 export function isText(head: Uint8Array): boolean {
   if (head.includes(0)) return false;

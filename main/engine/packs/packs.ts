@@ -143,6 +143,10 @@ function* packEvents(db: Db, roomNo: number): Iterable<StoredEvent> {
   }
 }
 
+/** The events of a room that are packs, as they stand there. */
+export const packStates = (db: Db, roomNo: number): StoredEvent[] =>
+  [...packEvents(db, roomNo)].filter(({ raw }) => isPack(raw.content));
+
 /** Each as soon as it is asked for. The stable event goes before the legacy one of the same state key. */
 function* packsIn(db: Db, roomNo: number, events: Iterable<StoredEvent | null>): Iterable<Pack> {
   const roomId = roomIdOf(db, roomNo);

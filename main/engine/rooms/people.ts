@@ -2,7 +2,7 @@
 import { mediaHandle } from '#stores/media/media';
 import { nameKey } from '#stores/rooms/fold';
 import { lookalike } from '#stores/rooms/lookalike';
-import { getMembers, sharedNames, type StoredMember } from '#stores/rooms/state';
+import { getMembers, membersElsewhere, sharedNames, type StoredMember } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import type { Person } from '#contract/areas/rooms/peopleModels';
 import { parseMxc } from '../media/mxc';
@@ -67,15 +67,39 @@ export function toPerson(
   };
 }
 
-/** Loads these members of a room with two statements. Anybody else is shown by id. */
+/** The most people whose names are looked for elsewhere at once: a room whose members are still being loaded lacks hundreds. */
+const mostAbsent = 20;
+
+/** People who are not in the room now and have no name there; a ban that was lifted takes the name away. */
+function absentPeople(
+  db: Db,
+  roomNo: number,
+  userIds: readonly string[],
+  members: ReadonlyMap<string, StoredMember>,
+): Map<string, Person> {
+  const absent = userIds.filter((userId) => {
+    const { displayName = null, membership = 'leave' } = members.get(userId) ?? {};
+    return displayName === null && membership !== 'join';
+  });
+  const found = membersElsewhere(db, absent.slice(0, mostAbsent));
+  const keys = [...found.values()].map(({ displayName }) => nameKey(displayName));
+  if (found.size === 0) return new Map();
+  // One member of that name is enough, and so is another one who is absent.
+  const twice = keys.filter((key, at) => keys.indexOf(key) !== at);
+  const shared = new Set([...sharedNames(db, roomNo, keys, 0), ...twice]);
+  return new Map([...found].map(([userId, one]) => [userId, toPerson(db, userId, one, shared)]));
+}
+
+/** Loads these members of a room with few statements. Whoever is not in it has the name of another room, or is shown by id. */
 export function loadPeople(db: Db, roomNo: number, userIds: Iterable<string>): People {
   const wanted = [...new Set(userIds)];
   const members = getMembers(db, roomNo, wanted);
   const keys = [...members.values()].map(({ displayName }) => nameKey(displayName));
   const shared = sharedNames(db, roomNo, keys);
-  const people = new Map<string, Person>();
+  const people = absentPeople(db, roomNo, wanted, members);
   for (const userId of wanted)
-    people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
+    if (!people.has(userId))
+      people.set(userId, toPerson(db, userId, members.get(userId) ?? null, shared));
   return {
     complete: members.size === wanted.length,
     get: (userId) => people.get(userId) ?? { userId, name: userId, ambiguous: false, avatar: null },

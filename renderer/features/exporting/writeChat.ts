@@ -4,7 +4,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { EngineCall } from '#app/hooks';
 import { readConversation, type Line, type Reading } from './conversation';
 import type { Entry, ExportedFile, Format, Item, Page } from './formats/format';
-import { earlierLeftOut, filesOf } from './formats/words';
+import { earlierLeftOut, emojiOf, filesOf } from './formats/words';
 
 /** The contract takes texts of this length; in UTF-16 units. */
 const longestText = 200_000;
@@ -83,12 +83,30 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
     return { media, type, path: done.ok ? done.output.path : null };
   };
 
+  /** Each emoji of the chat once; null for one that cannot be had, which its name stands for. */
+  const copied = new Map<string, string | null>();
+  const emojiIn = async (body: Message['body']): Promise<Entry['emoji']> => {
+    const paths = new Map<string, string>();
+    for (const { mxc, handle } of withFiles ? emojiOf(body) : []) {
+      signal.throwIfAborted();
+      if (!copied.has(mxc)) {
+        const done = await call('exportFile', { exportId, handle, fileName: 'emoji' });
+        if (!done.ok && isOfPlace(done.error)) throw new Refused(done.error);
+        copied.set(mxc, done.ok ? done.output.path : null);
+      }
+      const path = copied.get(mxc) ?? null;
+      if (path !== null) paths.set(mxc, path);
+    }
+    return paths;
+  };
+
   const entryOf = async (item: Item, answers: readonly Entry[]): Promise<Entry> => {
     const files: ExportedFile[] = [];
     if (item.kind === 'gap' && item.key !== earlierLeftOut) tell({ gaps: true });
     if (item.kind === 'message')
       for (const file of filesOf(item.body)) files.push(await copy(file));
-    return { item, files, answers };
+    const emoji = item.kind === 'message' ? await emojiIn(item.body) : new Map<string, string>();
+    return { item, files, emoji, answers };
   };
 
   const reading = (threadId: string | null): Reading => ({
@@ -118,6 +136,8 @@ export async function writeChat(work: Work, { roomId, sinceMs, withFiles }: Wish
   }
   await write(format.end());
 }
+
+type Message = Extract<Item, { kind: 'message' }>;
 
 const isItem = (item: { readonly kind: string }): item is Item =>
   item.kind === 'message' || item.kind === 'notice' || item.kind === 'gap';

@@ -63,7 +63,11 @@ export function LiveCard({ roomId, live, actor, text, onOpen, onCopy }: LiveCard
                 {over ? t('locations.cardEnded') : t('locations.card', { time: until })}
               </span>
             </span>
-            {text !== '' && <span dir="auto">{text}</span>}
+            {text !== '' && (
+              <span className={styles.words} dir="auto">
+                {text}
+              </span>
+            )}
           </>
         }
         more={t('locations.updated', { time: age })}

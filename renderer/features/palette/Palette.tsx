@@ -94,7 +94,7 @@ function PaletteView({
           value={typed}
           spellCheck="false"
           autoComplete="off"
-          maxLength={200}
+          maxLength={2000}
           onChange={(event) => {
             setTyped(event.target.value);
             choose(null);

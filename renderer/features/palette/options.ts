@@ -1,4 +1,5 @@
 // Reads the text of the palette, and finds the acts that match it. Pure.
+import { personOf } from '#app/places/links';
 import type { LucideIcon } from '#ui/marks/Icon';
 import type { Mark } from '#ui/text/marked';
 
@@ -21,20 +22,24 @@ export type Wanted = 'all' | 'acts' | 'people' | 'rooms';
 
 export interface Typed {
   readonly wanted: Wanted;
-  /** The text without its sign. */
+  /** The text without its sign, not longer than lists may be asked with. */
   readonly text: string;
-  /** The text with its sign, because an address begins with the same signs. */
+  /** The text with its sign, because an address begins with the same signs; the whole of a pasted link. */
   readonly whole: string;
 }
 
 const signs: Readonly<Record<string, Wanted>> = { '>': 'acts', '@': 'people', '#': 'rooms' };
 
+const longestText = 200;
+
+/** Reads the field. A link to a person is read as the address of the person. */
 export function readTyped(typed: string): Typed {
+  const person = personOf(typed.trim());
+  if (person !== null) return readTyped(person);
   const wanted = signs[typed.slice(0, 1)];
   const whole = typed.trim();
-  return wanted === undefined
-    ? { wanted: 'all', text: whole, whole }
-    : { wanted, text: typed.slice(1).trim(), whole };
+  const text = (wanted === undefined ? whole : typed.slice(1).trim()).slice(0, longestText);
+  return { wanted: wanted ?? 'all', text, whole };
 }
 
 /** The places of the words in a label, in order; null if a word is missing. Each word must be at the beginning of a word of the label. */
@@ -52,7 +57,7 @@ export function labelMarks(label: string, text: string, language: string): reado
   return marks.sort((a, b) => a.from - b.from);
 }
 
-const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&');
+const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Like `labelMarks`, for an act: its hidden words find it too. */
 export function actMarks(

@@ -70,9 +70,28 @@ function wholeAddress(text: string): ReturnType<typeof roomAddress> {
   return address === null || /^#[^:]*$/.test(address.roomIdOrAlias) ? null : address;
 }
 
-/** An address alone is the name of a link. */
-const linkTo = (whole: string, roomIdOrAlias: string): string =>
-  roomLink(whole) === null ? `https://matrix.to/#/${encodeURIComponent(roomIdOrAlias)}` : whole;
+/** The words for opening an address or a link, and the link. Null: neither is typed. */
+function useTypedLink({ whole }: Typed): { readonly name: string; readonly url: string } | null {
+  const { t } = useTranslation();
+  const address = wholeAddress(whole);
+  const id = address?.roomIdOrAlias ?? null;
+  const { value: room } = useValue('room', id?.startsWith('!') === true ? { roomId: id } : null);
+  if (id === null) return null;
+  const link = roomLink(whole);
+  // An address alone is the name of a link.
+  if (link === null)
+    return {
+      name: t('palette.openLink', { address: whole }),
+      url: `https://matrix.to/#/${encodeURIComponent(id)}`,
+    };
+  const known = room === undefined || room.membership === 'unknown' ? null : room.name;
+  const name = isolate(id.startsWith('#') ? id : (known ?? whole));
+  const isMessage = link.eventId !== null && name !== isolate(whole);
+  return {
+    name: isMessage ? t('palette.openMessage', { name }) : t('palette.openLink', { address: name }),
+    url: whole,
+  };
+}
 
 /** `stale`: they still answer what was typed before. */
 function usePlaces({ wanted, text }: Typed): {
@@ -162,7 +181,7 @@ export function useOptions(
           })
           .slice(0, wanted === 'acts' ? acts.length : mostActs)
       : [];
-  const linked = wholeAddress(typed.whole);
+  const linked = useTypedLink(typed);
   const searchMessages: Option = {
     id: 'messages',
     picture: sign(Search),
@@ -206,9 +225,9 @@ export function useOptions(
                 ...searchMessages,
                 id: 'link',
                 picture: sign(Link2),
-                name: t('palette.openLink', { address: typed.whole }),
+                name: linked.name,
                 keys: null,
-                run: () => openLink(linkTo(typed.whole, linked.roomIdOrAlias)),
+                run: () => openLink(linked.url),
               },
             ]),
         ...(wanted === 'all' && text !== '' ? [searchMessages, ...serverPeople] : []),

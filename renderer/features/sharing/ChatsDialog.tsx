@@ -46,6 +46,8 @@ export interface ChatsDialogProps {
   readonly encrypted: boolean | undefined;
   /** Shows above the chats what is sent. */
   readonly children: ReactNode;
+  /** They are on their way to a chat. */
+  readonly onSent?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -70,6 +72,7 @@ export function ChatsDialog({
   items: sent,
   encrypted,
   children,
+  onSent,
   onClose,
 }: ChatsDialogProps): ReactNode {
   const { t } = useTranslation();
@@ -90,6 +93,7 @@ export function ChatsDialog({
     const failure = await send({ roomId: to, threadId: null }, sent, agreed);
     if (failure !== null) return setState(to, failure);
     setState(to, 'done');
+    onSent?.();
     // Its button is gone: the next chat is looked for.
     field.current?.focus();
     field.current?.select();

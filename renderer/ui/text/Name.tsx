@@ -10,7 +10,10 @@ export interface NameProps {
 
 export function Name({ children, cut = false, className }: NameProps) {
   return (
-    <bdi className={clsx(cut && styles.cut, className)} title={cut ? children : undefined}>
+    <bdi
+      className={clsx(styles.name, cut && styles.cut, className)}
+      title={cut ? children : undefined}
+    >
       {children}
     </bdi>
   );

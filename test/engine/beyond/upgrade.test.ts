@@ -136,3 +136,25 @@ test('a space has the new room in the place of the old one', async () => {
     order: 'b',
   });
 }, 240_000);
+
+test('the own emoji and stickers of a room go along, and are used in the new one', async () => {
+  const from = await makeRoom(alice, 'Canteen');
+  const pack = (name: string) => ({
+    pack: { display_name: name },
+    images: { ship: { url: 'mxc://localhost/ship', body: 'ship' } },
+  });
+  await alice.direct.state(from, 'm.room.image_pack', pack('Stable'), 'one');
+  await alice.direct.state(from, 'im.ponies.room_emotes', pack('Legacy'), '');
+  await alice.direct.state(from, 'im.ponies.room_emotes', {}, 'gone');
+  await alice.list('imagePacks', { roomId: from }, (packs) =>
+    ['Stable', 'Legacy'].every((name) => packs.some((one) => one.name === name)),
+  );
+  const { roomId: to } = await alice.call('upgradeRoom', { roomId: from, version: '12' });
+  const packs = await alice.list('imagePacks', { roomId: to }, (items) =>
+    items.some(({ name }) => name === 'Legacy'),
+  );
+  expect(packs.map(({ name }) => name)).toEqual(['Stable', 'Legacy']);
+  const at = `/rooms/${encodeURIComponent(to)}/state/`;
+  expect(await alice.direct.call('GET', `${at}m.room.image_pack/one`)).toEqual(pack('Stable'));
+  await expect(alice.direct.call('GET', `${at}im.ponies.room_emotes/gone`)).rejects.toBeDefined();
+}, 240_000);

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -16,10 +17,14 @@ import { eventually } from '../../support/eventually';
 import { silentLog } from '../../support/silentLog';
 import { failureOf } from '../http/kit';
 import { tempFolder } from '../media/harness';
+import { tempStore, type TempStore } from '../../native-stores/support/tempStore';
 
 let place: ReturnType<typeof tempFolder>;
 let staging: Staging;
+let temp: TempStore;
 let exports_: Exports;
+/** Another process of the app begins. */
+let start: () => Exports;
 let timers: (() => void)[];
 let save: (handle: string, path: string) => Promise<void>;
 const cancelled: string[] = [];
@@ -44,11 +49,14 @@ beforeEach(() => {
     save: (handle: string, path: string) => save(handle, path),
     cancel: (handle: string) => void cancelled.push(handle),
   };
-  exports_ = createExports({ clock, media: { staging, downloads } });
+  temp = tempStore();
+  start = () => createExports({ clock, media: { staging, downloads }, store: temp.store });
+  exports_ = start();
 });
 afterEach(async () => {
   await staging.close();
   place.remove();
+  temp.remove();
 });
 
 let tickets = 0;
@@ -170,6 +178,55 @@ test('a place that cannot be written, a file in its place and a folder that is g
     throw Object.assign(new Error('full'), { code: 'ENOSPC' });
   };
   expect(await codeOf(copy(exportId, 'a', 'a.txt'))).toBe('disk_full');
+  await exports_.cancel(window, exportId);
+  expect(readdirSync(chosen())).toEqual([]);
+});
+
+test('what a crash cut off is deleted at the next start, without what is not surely of the export', async () => {
+  const exportId = await begin();
+  await write(exportId, 'one');
+  await copy(exportId, 'handle', 'plan.pdf');
+  const other_ = await begin('Orchard');
+  await write(other_, 'two');
+  const partial = join(chosen(), 'Garden.partial');
+  writeFileSync(join(partial, 'files', 'mine.txt'), 'mine');
+  mkdirSync(join(chosen(), 'Meadow.partial'));
+  start();
+  await eventually('nothing of it is left', () => !existsSync(join(chosen(), 'Orchard.partial')));
+  await eventually('the rest stands', () => !existsSync(join(partial, 'messages.html')));
+  expect(readdirSync(chosen()).sort()).toEqual(['Garden.partial', 'Meadow.partial']);
+  expect(readdirSync(join(partial, 'files'))).toEqual(['mine.txt']);
+});
+
+test('a folder that took the place of one that was cut off is left alone, and so is a whole copy', async () => {
+  const exportId = await begin();
+  await write(exportId, 'one');
+  await exports_.end(window, exportId);
+  expect(readdirSync(join(chosen(), 'Garden'))).toEqual(['messages.html']);
+  await write(await begin('Orchard'), 'two');
+  const partial = join(chosen(), 'Orchard.partial');
+  renameSync(partial, join(chosen(), 'Kept'));
+  mkdirSync(partial);
+  writeFileSync(join(partial, 'messages.html'), 'of somebody else');
+  exports_ = start();
+  await exports_.cancel(window, await begin('Next'));
+  expect(readdirSync(chosen()).sort()).toEqual(['Garden', 'Kept', 'Orchard.partial']);
+  expect(readdirSync(partial)).toEqual(['messages.html']);
+});
+
+test('a picture whose name has no ending gets the one of its type; no other file gets any', async () => {
+  const exportId = await begin();
+  const png = Buffer.from(
+    '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+    'hex',
+  );
+  save = (handle, path) => writeFile(path, handle === 'picture' ? png : handle);
+  expect([
+    await copy(exportId, 'picture', 'wide'),
+    await copy(exportId, 'picture', 'wide'),
+    await copy(exportId, 'picture', 'small.gif'),
+    await copy(exportId, 'MZ, a program', 'wide'),
+  ]).toEqual(['files/wide.png', 'files/wide (2).png', 'files/small.gif', 'files/wide']);
   await exports_.cancel(window, exportId);
   expect(readdirSync(chosen())).toEqual([]);
 });

@@ -183,6 +183,20 @@ describe('what the votes come to', () => {
     expect(body().answers.map(({ winner }) => winner)).toEqual([true, false, false]);
   });
 
+  test('an own vote after the end is told, on its way and as it arrives; that of others is their affair', () => {
+    bench.live([start(), vote(alice, ['a'], 1), end(alice, 5), vote(bob, ['b'], 6)]);
+    expect(body().late).toBeUndefined();
+    bench.send({ type: writtenType.response, content: pollResponseContent('$lunch', ['b']) });
+    expect(body()).toMatchObject({ ended: true, late: true });
+    expect(counts()).toEqual([1, 0, 0]);
+  });
+
+  test('an own vote that the server has after the end is told', () => {
+    bench.live([start(), vote(alice, ['a'], 1), end(alice, 5), vote(alice, ['b'], 6)]);
+    expect(body()).toMatchObject({ late: true, people: 1 });
+    expect(counts()).toEqual([1, 0, 0]);
+  });
+
   test('CHAT-4.25 an end of somebody who may not redact is none, until they may', () => {
     bench.live([start(), end(bob, 1)]);
     const view = bench.open();

@@ -42,6 +42,12 @@ const items: readonly TimelineItem[] = [
       uncertaintyM: 12,
     },
   }),
+  message(people.odile, '', at(9, 52), {
+    body: {
+      ...{ type: 'location', text: 'مطبعة الميناء', latitude: 60.17, longitude: 24.95 },
+      uncertaintyM: null,
+    },
+  }),
   message(people.odile, '', at(9, 55), {
     body: { type: 'unsupported', eventType: 'org.example.heron', text: 'A heron landed' },
   }),

@@ -17,7 +17,7 @@ const wording = {
 };
 
 const entry = (item: MessageItem, more: Partial<Entry> = {}): Entry => ({
-  ...{ item, files: [], answers: [] },
+  ...{ item, files: [], emoji: new Map(), answers: [] },
   ...more,
 });
 
@@ -37,6 +37,21 @@ function pagesOf(make: MakeFormat, entries: readonly Entry[]): ReadonlyMap<strin
 
 const parsed = (page: string | undefined): Document =>
   new DOMParser().parseFromString(page ?? '', 'text/html');
+
+test('custom emoji that were copied stand in the words as pictures beside the page, others by name', () => {
+  const img = (mxc: string, alt: string) =>
+    `<img data-mx-emoticon src="mxc://x/${mxc}" alt=":${alt}:" height="32">`;
+  const body = { type: 'text', text: 'x', html: `Go ${img('a', 'ship')} ${img('b', 'sea')}` };
+  const emoji = new Map([['mxc://x/a', 'files/emoji (2).png']]);
+  const page = parsed(
+    pagesOf(html, [entry(said('', { body: body as never }), { emoji })]).get('messages.html'),
+  );
+  const [picture, ...others] = page.querySelectorAll('img');
+  expect([picture?.getAttribute('src'), picture?.alt, others]).toEqual([
+    ...['files/emoji%20(2).png', ':ship:', []],
+  ]);
+  expect(picture?.closest('.words')?.textContent).toBe('Go  :sea:');
+});
 
 test('hostile names, words and markup become no markup of a page, and the page loads nothing from outside', () => {
   const hostile =

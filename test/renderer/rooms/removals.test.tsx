@@ -16,8 +16,13 @@ const removed: Departure = {
 const told = /Odile Marchetti.? removed you from “.?Bicycles.?”: Season is over$/;
 
 /** The window in a place where the room is not seen. */
-async function open(place: 'calls' | 'files', lost: Record<string, Departure> = {}) {
-  const navigation = { place, roomId: null, turn: 'list', collapsed: [] };
+async function open(
+  place: 'calls' | 'files' | 'chats',
+  lost: Record<string, Departure> = {},
+  opened: string | null = null,
+) {
+  const turn = opened === null ? 'list' : 'content';
+  const navigation = { place, roomId: opened, turn, collapsed: [] };
   const headers = headersOf(lost);
   const engine = createFakeEngine({ ...exampleWorld(), headers, settings: { navigation } });
   render(
@@ -61,6 +66,16 @@ test('the notice says by whom, from what and why, leads to the page of the room,
   openFrom(await screen.findByText(folderTold));
   await screen.findByRole('heading', { name: /removed you from “.?Tender library/ });
   expect(screen.queryByText(/you from “.?Bicycles/)).toBeNull();
+});
+
+test('what the page in view says is not said once more over it', async () => {
+  const engine = await open('chats', {}, larkfield);
+  await screen.findByRole('heading', { name: /Larkfield identity/, level: 1 });
+  lose(engine, removed);
+  await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
+  lose(engine, removed, withoutFolder);
+  await screen.findByText(folderTold);
+  expect(screen.queryByText(told)).toBeNull();
 });
 
 test('a request to join that is declined is told wherever one is', async () => {

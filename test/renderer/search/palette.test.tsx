@@ -404,6 +404,35 @@ test('what is nowhere is said, and an address can be opened', async () => {
   await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
+test('a pasted link leads where a press on it leads: to a person, a room or a message', async () => {
+  const engine = await open();
+  const frank = { userId: '@frank:example.org', name: 'Frank Mbeki', avatar: null };
+  engine.update({ people: [...engine.world.people, { ...frank, ambiguous: false }] });
+  const field = await palette();
+  const frankLinks = ['https://matrix.to/#/@frank:example.org', 'matrix:u/frank:example.org'];
+  for (const link of [...frankLinks, 'https://matrix.to/#/%40frank%3Aexample.org']) {
+    type(field, '');
+    type(field, link);
+    await waitFor(() => expect(chosen()).toBe('Frank Mbeki'));
+  }
+  const larkfield = roomId('larkfield');
+  type(field, `https://matrix.to/#/${encodeURIComponent(larkfield)}?via=example.org`);
+  await waitFor(() => expect(chosen()).toBe('Open \u2068Larkfield identity\u2069'));
+  type(field, 'https://matrix.to/#/#ideas:example.org/$one?via=example.org');
+  await waitFor(() => expect(chosen()).toBe('Open a message in \u2068#ideas:example.org\u2069'));
+  const servers = Array.from({ length: 9 }, (_, n) => `via=server${n}.a-long-name.example.org`);
+  const long = `https://matrix.to/#/${larkfield}/$bleed?${servers.join('&')}`;
+  expect(long.length).toBeGreaterThan(300);
+  expect((field as HTMLInputElement).maxLength).toBeGreaterThan(long.length);
+  type(field, long);
+  await waitFor(() => expect(chosen()).toBe('Open a message in \u2068Larkfield identity\u2069'));
+  key('Enter');
+  await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
+  await waitFor(() =>
+    expect(engine.openedTimelines.map(({ around }) => around)).toContain('$bleed'),
+  );
+});
+
 test('the signs and the words of acts', () => {
   expect(readTyped(' @ab ')).toEqual({ wanted: 'all', text: '@ab', whole: '@ab' });
   expect(readTyped('> new')).toEqual({ wanted: 'acts', text: 'new', whole: '> new' });
@@ -413,6 +442,9 @@ test('the signs and the words of acts', () => {
   ]);
   expect(labelMarks('Go to Files', 'iles', 'en')).toBeNull();
   expect(labelMarks('Go to (Files)', '(fi', 'en')).not.toBeUndefined();
+  expect(labelMarks('Read-only e-mail', 'e-m', 'en')).toEqual([{ from: 10, to: 13 }]);
+  for (const sign of '^$\\.*+?()[]{}|/-&!#%,:;<=>@`~'.split(''))
+    expect(labelMarks(`a ${sign}b`, `${sign}b`, 'en')).toEqual([{ from: 2, to: 4 }]);
 });
 
 test('a setting is found by its own and by other words, and opens marked in its section', async () => {

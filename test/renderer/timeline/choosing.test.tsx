@@ -71,6 +71,32 @@ test('an answer that is being written goes first; Escape outside of the chat is 
   await noBar();
 });
 
+const inDialog = async (name: string | RegExp) =>
+  within(await screen.findByRole('dialog', { name }));
+const noDialog = (): Promise<void> =>
+  waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('Escape in a dialog closes the dialog alone; what was forwarded ends the choosing', async () => {
+  open();
+  const log = await screen.findByRole('log', { name: 'Messages' });
+  await choose(log, 'Choose several');
+  const forward = async () => {
+    fireEvent.click(within(await bar()).getByRole('button', { name: 'Forward…' }));
+    return inDialog('Forward message');
+  };
+  const dialog = await forward();
+  const field = dialog.getByRole('textbox', { name: 'Search chats' });
+  escape(field);
+  await noDialog();
+  await bar();
+  const [send] = await (await forward()).findAllByRole('button', { name: /^Forward to/ });
+  fireEvent.click(send as HTMLElement);
+  await screen.findByText('Forwarded');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await noDialog();
+  await noBar();
+});
+
 test('in a thread the first Escape ends it, the second one closes the thread', async () => {
   open();
   fireEvent.click(await screen.findByRole('button', { name: /^Thread.*3 answers/ }));

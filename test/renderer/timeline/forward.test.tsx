@@ -17,7 +17,7 @@ const chat = (name: string, encrypted: boolean): Chat => ({
 });
 const [lily, olive, open] = [chat('lily', true), chat('olive', true), chat('open', false)] as const;
 
-async function show() {
+async function show(others = 0) {
   const asked = new Map<string, (chats: readonly FoundPlace[]) => void>();
   const limits: number[] = [];
   const engine = createFakeEngine(exampleWorld(), {
@@ -31,7 +31,10 @@ async function show() {
   const item = message(people.odile, 'words', at(9, 48), { eventId: '$one' });
   render(
     <AccountWindow engine={engine}>
-      <ForwardDialog roomId={roomId('larkfield')} items={[item]} onClose={() => undefined} />
+      <ForwardDialog
+        {...{ roomId: roomId('larkfield'), items: [item], others }}
+        onClose={() => undefined}
+      />
     </AccountWindow>,
   );
   const dialog = await screen.findByRole('dialog', { name: 'Forward message' });
@@ -109,6 +112,11 @@ test('a chat where others could read it is led to, with why, and never taken at 
   const why = button('open').getAttribute('aria-describedby') ?? '';
   expect(dialog.querySelector(`[id="${why}"]`)?.textContent).toBe('Not encrypted');
   expect(sentTo()).toEqual([]);
+});
+
+test('chosen messages that cannot be forwarded are told', async () => {
+  const { dialog } = await show(2);
+  within(dialog).getByText('2 of the chosen are left out: they cannot be forwarded.');
 });
 
 test('two people of one name are told apart by their addresses, and none of them is taken by a key', async () => {

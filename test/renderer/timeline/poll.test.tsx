@@ -84,6 +84,11 @@ test('a poll shows its question and answers', async () => {
   ).toEqual(['Soup2 votes', 'BreadYour choice1 vote']);
 });
 
+test('a vote that came too late is told beside the result', async () => {
+  await row(odile({ body: lunch({ ended: true, mayVote: false, mayEnd: false, late: true }) }));
+  screen.getByText('3 people voted. Your last vote came after the end and does not count.');
+});
+
 test('one press votes where one answer is allowed; ending asks elsewhere', async () => {
   const item = odile({ body: lunch() });
   await row(item);

@@ -5,7 +5,7 @@ import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
 import type { Position } from '../../../renderer/features/timeline/scroll/useAnchor';
 import { usePaging } from '../../../renderer/features/timeline/scroll/usePaging';
-import { countNew } from '../../../renderer/features/timeline/scroll/usePlaces';
+import { countNew, useAway } from '../../../renderer/features/timeline/scroll/usePlaces';
 import { at, mara, message, people } from '../../gallery/fixtures';
 
 const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
@@ -207,5 +207,27 @@ describe('paging', () => {
       countNew(list, null),
       countNew(list, 'gone'),
     ]).toEqual([1, 0, 0, 0]);
+  });
+
+  test('after a jump to an older message, messages that were there already are not new; what comes then is', () => {
+    const said = (key: string): Item => odile({ key, eventId: `$${key}` });
+    const view = renderHook(({ items }: { items: readonly Item[] }) => useAway(items), {
+      initialProps: { items: [said('a'), said('b'), newer] },
+    });
+    const see = (items: readonly Item[], more: Partial<Position>) => {
+      view.rerender({ items });
+      const live = items.at(-1)?.kind !== 'newer';
+      act(() => view.result.current.note(items, position(more), live));
+      return view.result.current.pill?.count ?? null;
+    };
+    const far = { atEnd: false, toEndPx: 900 };
+    expect(see([said('a'), said('b'), newer], far)).toBe(0);
+    const whole = [said('a'), said('b'), said('c'), said('d')];
+    expect(see(whole, far)).toBe(0);
+    expect(see([...whole, said('e')], far)).toBe(1);
+    // Looking far back drops the newest, which are the same when they come back.
+    expect(see([said('0'), said('a'), newer], far)).toBe(0);
+    expect(see([...whole, said('e')], far)).toBe(1);
+    expect(see([...whole, said('e')], {})).toBe(null);
   });
 });

@@ -105,12 +105,25 @@ function createKnown(
       const others = devices.filter((device) => !isThis(userId, device.deviceId.toString()));
       return { standing: others.length === 0 ? 'none' : 'unsigned', verified: false };
     }
-    const changed =
-      identity.hasVerificationViolation() ||
-      (identity instanceof OtherUserIdentity && identity.identityNeedsUserApproval());
+    const isOther = identity instanceof OtherUserIdentity;
+    const lost = identity.hasVerificationViolation();
+    const changed = isOther ? identity.identityNeedsUserApproval() : lost;
     const verified = identity.isVerified();
+    // The library would refuse to share keys, and mark what they write, until they are verified again.
+    if (isOther && lost && !changed && (await ownStands())) await identity.withdrawVerification();
     identity.free();
     return { standing: changed ? 'changed' : 'signed', verified };
+  }
+
+  /**
+   * Whether this device trusts the account's own identity: a verification that is lost although their identity is the same was made
+   * with an identity of our own that was replaced.
+   */
+  async function ownStands(): Promise<boolean> {
+    const identity = await machine.getIdentity(new UserId(own.userId));
+    const stands = identity?.isVerified() === true;
+    identity?.free();
+    return stands;
   }
 
   const isThis = (userId: string, deviceId: string): boolean =>

@@ -139,6 +139,8 @@ export const MessageBody = z.discriminatedUnion('type', [
     people: z.number(),
     /** Votes that cannot be decrypted here: the result is not the whole one. */
     unreadable: z.number(),
+    /** The last vote of this account came after the end, and does not count. */
+    late: z.literal(true).optional(),
     mayVote: z.boolean(),
     mayEnd: z.boolean(),
   }),

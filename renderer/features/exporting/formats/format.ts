@@ -13,6 +13,8 @@ export interface ExportedFile extends OwnFile {
 export interface Entry {
   readonly item: Item;
   readonly files: readonly ExportedFile[];
+  /** Custom emoji in its words: address → path within the export. */
+  readonly emoji: ReadonlyMap<string, string>;
   /** Answers of its thread, in order. */
   readonly answers: readonly Entry[];
 }

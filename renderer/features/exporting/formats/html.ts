@@ -33,12 +33,18 @@ type Make = ReturnType<typeof maker>;
 const addressOf = (path: string): string =>
   path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
-/** Formatted words; pictures in them are their names, for their addresses lead to a server. */
-function formatted(make: Make, html: string): Node | null {
+/** Formatted words; pictures in them that are not beside the page are their names, for their addresses lead to a server. */
+function formatted(make: Make, html: string, emoji: Entry['emoji']): Node | null {
   const found = sanitise(html);
   if (found === null) return null;
-  for (const picture of found.querySelectorAll('img'))
-    picture.replaceWith(picture.getAttribute('alt') ?? picture.getAttribute('title') ?? '');
+  for (const picture of found.querySelectorAll('img')) {
+    const words = picture.getAttribute('alt') ?? picture.getAttribute('title') ?? '';
+    const path = emoji.get(picture.getAttribute('src') ?? '');
+    const named = { alt: words, title: words, class: 'emoji' };
+    picture.replaceWith(
+      path === undefined ? words : make('img', { src: addressOf(path), ...named }),
+    );
+  }
   // Hidden until the pointer or the focus is on it.
   for (const spoiler of found.querySelectorAll('[data-mx-spoiler]'))
     spoiler.setAttribute('tabindex', '0');
@@ -60,10 +66,10 @@ function withLinks(make: Make, text: string): (Node | string)[] {
   return [...parts, text.slice(at)];
 }
 
-function wordsOf(make: Make, { t }: Wording, item: Message): Node | null {
+function wordsOf(make: Make, { t }: Wording, item: Message, emoji: Entry['emoji']): Node | null {
   const { body } = item;
   const html = 'html' in body ? body.html : 'caption' in body ? (body.caption?.html ?? null) : null;
-  const rich = html === null || body.type === 'emote' ? null : formatted(make, html);
+  const rich = html === null || body.type === 'emote' ? null : formatted(make, html, emoji);
   if (rich !== null) return rich;
   const text = bodyWords(t, item);
   const isSaid =
@@ -125,7 +131,7 @@ type Pages = Map<string, string>;
 
 function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page: string): Node {
   const { t, language } = wording;
-  const { item, files, answers } = entry;
+  const { item, files, emoji, answers } = entry;
   if (item.kind === 'gap') return make('p', { class: 'notice' }, gapWords(t, item));
   const time = make(
     'time',
@@ -145,7 +151,7 @@ function entryOf(make: Make, wording: Wording, entry: Entry, pages: Pages, page:
     make('header', {}, name, ' ', time, ` ${marksOf(t, item)}`),
     replyOf(make, wording, item, pages),
     ...files.map((file) => fileOf(make, wording, file)),
-    wordsOf(make, wording, item),
+    wordsOf(make, wording, item, emoji),
     reactions.length === 0 ? null : make('ul', { class: 'reactions' }, ...reactions),
     answers.length === 0
       ? null

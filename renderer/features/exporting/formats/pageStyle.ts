@@ -21,6 +21,7 @@ pre { background: var(--tile); border-radius: 8px; padding: .75rem; overflow: au
 .file { margin: .2rem 0; }
 blockquote { margin: .25rem 0; padding-inline-start: .75rem; border-inline-start: 3px solid var(--line); color: var(--quiet); }
 img, video { display: block; max-inline-size: min(100%, 28rem); max-block-size: 24rem; border-radius: 8px; margin: .3rem 0; }
+img.emoji { display: inline; max-block-size: 1.5em; margin: 0; border-radius: 0; vertical-align: middle; }
 audio { display: block; max-inline-size: 100%; margin: .3rem 0; }
 .reactions { display: flex; flex-wrap: wrap; gap: .4rem; list-style: none; margin: .3rem 0 0; padding: 0; }
 .reactions li { background: var(--tile); border-radius: 999px; padding: 0 .6rem; font-size: .85rem; }

@@ -1,10 +1,12 @@
 // The words of a message as plain text, and the files that it brings.
 import type { TFunction } from 'i18next';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
-import type { MediaRef } from '#contract/areas/messages/messageModels';
+import type { FormattedText, MediaRef } from '#contract/areas/messages/messageModels';
 import { isolate } from '#ui/text/isolate';
 
 type Body = MessageItem['body'];
+
+type Emoji = NonNullable<FormattedText['pictures']>[number];
 
 export interface OwnFile {
   readonly media: MediaRef;
@@ -16,6 +18,10 @@ export function filesOf(body: Body): readonly OwnFile[] {
   if (body.type === 'gallery') return body.items.map(({ media, type }) => ({ media, type }));
   return 'media' in body ? [{ media: body.media, type: body.type }] : [];
 }
+
+/** The custom emoji in the words of a message or of a caption. */
+export const emojiOf = (body: Body): readonly Emoji[] =>
+  ('pictures' in body ? body.pictures : 'caption' in body ? body.caption?.pictures : null) ?? [];
 
 /** The marks beside the time of a message; empty for most. */
 export function marksOf(

@@ -25,6 +25,8 @@ export interface SaveToDirectoryProps {
   readonly count: number;
   /** Name of the first. */
   readonly name: string;
+  /** They are on their way into the folder. */
+  readonly onSaved?: (() => void) | undefined;
   readonly onClose: () => void;
 }
 
@@ -46,7 +48,8 @@ export function SaveFound({
   return <SaveToDirectory {...{ roomId, name, onClose }} files={sent} count={sent.length} />;
 }
 
-export function SaveToDirectory({ roomId, files, count, name, onClose }: SaveToDirectoryProps) {
+export function SaveToDirectory(props: SaveToDirectoryProps) {
+  const { roomId, files, count, name, onSaved, onClose } = props;
   const { t } = useTranslation();
   const toasts = useToasts();
   const save = useCall('saveToDirectory');
@@ -62,6 +65,7 @@ export function SaveToDirectory({ roomId, files, count, name, onClose }: SaveToD
     });
     if (!result.ok) return;
     toasts.show({ text: t('filePanels.saveTo.started', { count, name: to }) });
+    onSaved?.();
     onClose();
   };
   return (

@@ -1,10 +1,12 @@
-// Says that somebody took this account out of a room or a shared folder, or declined its request to join, wherever the person is in the window.
+// Says that somebody took this account out of a room or a shared folder, or declined its request to join, wherever the person is in the
+// window but before the page that says the same.
 import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
 import { useTranslation } from '#app/words';
 import { departureAndReason } from '#app/departureWords';
 import { useValue } from '#app/hooks';
 import { directoryOpened } from '#app/places/filesPlace';
+import { directoryInView, roomInView } from '#app/places/inView';
 import { placeOpened, roomOpened } from '#app/places/navigation';
 import { useAppDispatch, type AccountState } from '#app/store';
 import { useToasts } from '#ui/overlays/Toasts';
@@ -30,13 +32,11 @@ export function Removals() {
         dispatch(directoryOpened(roomId));
       };
       const { navigation, files } = store.getState();
-      // The page that stands there already needs no way to it.
-      const isShown = folder
-        ? navigation.place === 'files' && files.directoryId === roomId
-        : navigation.place === 'chats' && navigation.roomId === roomId;
+      const inView = folder ? directoryInView(navigation, files) : roomInView(navigation);
+      if (inView === roomId) continue;
       toasts.show({
         text: departureAndReason(t, name, departure),
-        ...(isShown ? {} : { action: { label: t('rooms.open'), onPress } }),
+        action: { label: t('rooms.open'), onPress },
       });
     }
   }, [removals, t, dispatch, toasts, store]);

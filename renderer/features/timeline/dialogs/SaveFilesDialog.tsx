@@ -9,6 +9,7 @@ export interface SaveFilesDialogProps {
   readonly items: readonly Message[];
   /** Only this file of the message. */
   readonly media?: Media | null;
+  readonly onSaved?: () => void;
   readonly onClose: () => void;
 }
 
@@ -23,7 +24,7 @@ export function SaveFilesDialog({
   roomId,
   items,
   media = null,
-  onClose,
+  ...on
 }: SaveFilesDialogProps): ReactNode {
   const shown = media === null ? items.flatMap(filesOf) : [media];
   const files = items.flatMap(({ eventId }) =>
@@ -31,7 +32,7 @@ export function SaveFilesDialog({
   );
   return (
     <SaveToDirectory
-      {...{ roomId, files, onClose }}
+      {...{ roomId, files, ...on }}
       count={shown.length}
       name={shown[0]?.fileName ?? ''}
     />

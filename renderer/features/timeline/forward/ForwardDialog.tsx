@@ -18,23 +18,27 @@ interface CopiesProps {
   readonly items: readonly Message[];
   /** Shows what is forwarded. */
   readonly children: ReactNode;
+  readonly onSent?: () => void;
   readonly onClose: () => void;
 }
 
-function Copies({ roomId, items: messages, children, onClose }: CopiesProps): ReactNode {
+function Copies({ roomId, items: messages, children, ...on }: CopiesProps): ReactNode {
   const { value: from } = useValue('room', { roomId });
   const items = messages.flatMap(({ eventId }) => (eventId === null ? [] : [{ roomId, eventId }]));
   return (
-    <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} onClose={onClose}>
+    <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} {...on}>
       {children}
     </ChatsDialog>
   );
 }
 
-export type ForwardDialogProps = Omit<CopiesProps, 'children'>;
+export interface ForwardDialogProps extends Omit<CopiesProps, 'children'> {
+  /** Number of chosen messages that cannot be forwarded. */
+  readonly others?: number;
+}
 
 /** Forwards chosen messages. */
-export function ForwardDialog(props: ForwardDialogProps): ReactNode {
+export function ForwardDialog({ others = 0, ...props }: ForwardDialogProps): ReactNode {
   const { t } = useTranslation();
   const { items } = props;
   const only = items.length === 1 ? items[0] : undefined;
@@ -44,6 +48,9 @@ export function ForwardDialog(props: ForwardDialogProps): ReactNode {
         <MessageQuote message={only} />
       ) : (
         <p className={styles.several}>{t('acts.select.several', { count: items.length })}</p>
+      )}
+      {others > 0 && (
+        <p className={styles.leftOut}>{t('acts.select.leftOut', { count: others })}</p>
       )}
     </Copies>
   );

@@ -227,6 +227,7 @@ export function PollCard({ item, body }: BodyProps<Poll>): ReactNode {
       <p className={styles.note} role="status">
         {t('polls.people', { count: body.people })}
         {body.unreadable > 0 && ` ${t('polls.unreadable', { count: body.unreadable })}`}
+        {body.late === true && ` ${t('polls.late')}`}
       </p>
     </div>
   );

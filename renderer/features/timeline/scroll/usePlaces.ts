@@ -36,7 +36,8 @@ export function useAway(items: readonly Item[]): Away {
   const seen = useRef<string | null>(null);
   const note = useCallback((all: readonly Item[], position: Position, live: boolean): void => {
     const away = live && !position.atEnd;
-    if (!away || seen.current === null) seen.current = lastSentKey(all);
+    // A list that ends above the newest message goes on with older ones as it grows.
+    if (live && (!away || seen.current === null)) seen.current = lastSentKey(all);
     const { current } = seen;
     setLeftAt(away ? current : null);
     setFar(!live || (away && position.toEndPx > farPx));

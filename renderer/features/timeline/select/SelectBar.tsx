@@ -94,6 +94,15 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
     toasts.show({ text: t('acts.select.copied', { count: messages.length }) });
     onEnd();
   };
+  /** The dialog has done something with the chosen messages: the selection ends with it. */
+  const used = useRef(false);
+  const onUsed = (): void => {
+    used.current = true;
+  };
+  const onClose = (): void => {
+    setAsked(null);
+    if (used.current) onEnd();
+  };
   const bar = useRef<HTMLDivElement>(null);
   useEscape(bar, onEnd);
   const none = messages.length === 0;
@@ -150,21 +159,13 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
         <ForwardDialog
           roomId={roomId}
           items={forwardable}
-          onClose={() => {
-            setAsked(null);
-            onEnd();
-          }}
+          others={messages.length - forwardable.length}
+          onSent={onUsed}
+          onClose={onClose}
         />
       )}
       {asked === 'saveTo' && (
-        <SaveFilesDialog
-          roomId={roomId}
-          items={withFiles}
-          onClose={() => {
-            setAsked(null);
-            onEnd();
-          }}
-        />
+        <SaveFilesDialog roomId={roomId} items={withFiles} onSaved={onUsed} onClose={onClose} />
       )}
       {asked === 'delete' && (
         <DeleteSeveral {...{ roomId, messages, onEnd }} onClose={() => setAsked(null)} />

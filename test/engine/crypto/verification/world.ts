@@ -77,7 +77,7 @@ async function firstDevice(): Promise<TestEngine> {
 }
 
 /** One more device of hers on the SDK's client, which knows ours; the server has the keys of both. */
-async function secondDevice({ userId, deviceId }: Account): Promise<Peer> {
+export async function secondDevice({ userId, deviceId }: Account): Promise<Peer> {
   const username = userId.slice(1, userId.indexOf(':'));
   const peer = await peerOf(await homeserver.login({ username, password }), false);
   await keysPublished(homeserver, [userId]);
