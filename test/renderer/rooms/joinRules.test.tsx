@@ -5,7 +5,7 @@ import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
-import { roomId } from '../../gallery/fixtures';
+import { roomId, roomRow } from '../../gallery/fixtures';
 import { called } from '../files/filesWindow';
 
 const accountId = 'account000';
@@ -102,4 +102,28 @@ test('who may not change it reads whose members can join', async () => {
   expect(said.textContent?.replace(/[\u2066-\u2069]/g, '')).toBe(
     'Members of certain rooms or spaces: Office and !far:away.example',
   );
+});
+
+test('a room that is added to a space is opened to its members beside its name', async () => {
+  const world = exampleWorld();
+  const space = roomRow('orchard', 'Orchard', { section: 'spaces' });
+  const orchard = { roomId: space.roomId, name: 'Orchard', on: false };
+  const administration = { ...world.administration, joinRules: withSpaces, letsIn: [orchard] };
+  const engine = createFakeEngine({ ...world, administration, rooms: [...world.rooms, space] });
+  engine.answers.spaceRooms = () => ({ rooms: [], hidden: 0, whole: true, refused: false });
+  render(
+    <Window fake={createFakeShell({ [accountId]: engine }, [accountRow(accountId)])}>
+      <Root />
+    </Window>,
+  );
+  fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Add' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Add rooms…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add rooms to Orchard' }));
+  fireEvent.click(await dialog.findByRole('button', { name: 'Add Studio' }));
+  await dialog.findByText('People of the space cannot join it by themselves.');
+  fireEvent.click(dialog.getByRole('button', { name: /^Let people of .*Orchard.* join$/ }));
+  await dialog.findByText(/^People of .*Orchard.* can join\.$/);
+  const letsIn = [{ roomId: space.roomId, on: true }];
+  expect(changes(engine)).toEqual([{ joinRule: 'restricted', letsIn }]);
 });
