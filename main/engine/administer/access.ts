@@ -1,10 +1,17 @@
-// Reads and changes a room's join rule, history visibility and guest access. Must not judge permissions.
+// Reads and changes a room's join rule, with the rooms whose members it lets in, history visibility and guest access. Must not judge
+// permissions.
+import { isDeepStrictEqual } from 'node:util';
 import { textOf } from '#stores/events/types';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { spacesWith } from '#stores/rooms/spaces';
 import { getState } from '#stores/rooms/state';
 import type { Store } from '#stores/sqlite/store';
 import { guestAccesses, historyVisibilities, joinRules } from '#contract/plainNames';
-import type { RoomRules, RulesChange } from '#contract/areas/rooms/administer';
+import { mostLetIn } from '#contract/areas/rooms/administer';
+import type { RoomAdministration, RoomRules, RulesChange } from '#contract/areas/rooms/administer';
+import { isRecord } from '../base/record';
 import type { Http } from '../http/http';
+import { firstRestricted, isSince } from '../rooms/newRoom';
 import { changeState } from '../rooms/stateContent';
 
 type Db = Store['db'];
@@ -48,6 +55,54 @@ export const roomRules = (db: Db, roomNo: number): RoomRules => ({
   guests: read(db, roomNo, 'guests'),
 });
 
+/** The entries of `allow` that the specification knows. */
+const isEntry = (entry: unknown): entry is { readonly room_id: string } =>
+  isRecord(entry) && entry['type'] === 'm.room_membership' && textOf(entry['room_id']) !== null;
+
+const entriesOf = (allow: unknown): readonly unknown[] => (Array.isArray(allow) ? allow : []);
+
+const namedBy = (db: Db, roomNo: number): string[] =>
+  entriesOf(getState(db, roomNo, rules.joinRule.type)?.raw.content['allow'])
+    .filter(isEntry)
+    .map((entry) => entry.room_id);
+
+/** The first room versions with these rules; null: it is the same as another one since ever. */
+const firstVersions = {
+  ...{ public: 1, invite: 1, private: null, knock: 7 },
+  ...{ restricted: firstRestricted, knock_restricted: 10 },
+} as const;
+
+/** The rules that can be chosen, and whose members can be let in (`RoomAdministration`). */
+export function joining(
+  db: Db,
+  room: Pick<StoredRoom, 'roomNo' | 'roomId' | 'version'>,
+): Pick<RoomAdministration, 'joinRules' | 'letsIn'> {
+  const named = new Set(namedBy(db, room.roomNo));
+  const around = spacesWith(db, room.roomId).map(({ roomId }) => roomId);
+  const ids = [...new Set([...named, ...around])].slice(0, mostLetIn);
+  const letsIn = ids.map((roomId) => {
+    const roomNo = roomNoOf(db, roomId);
+    const name = roomNo === null ? null : (getRoom(db, roomNo)?.name ?? null);
+    return { roomId, name, on: named.has(roomId) };
+  });
+  const now = read(db, room.roomNo, 'joinRule');
+  const isOffered = (rule: RoomRules['joinRule']): boolean => {
+    const first = firstVersions[rule];
+    if (first === null || !isSince(room.version, first)) return false;
+    return letsIn.length > 0 || !rule.endsWith('restricted');
+  };
+  return { joinRules: joinRules.filter((rule) => rule === now || isOffered(rule)), letsIn };
+}
+
+/** `allow` with these entries and without those; what else stands there stays. */
+function letIn(allow: unknown, change: NonNullable<RulesChange['letsIn']>): readonly unknown[] {
+  const gone = new Set(change.flatMap(({ roomId, on }) => (on ? [] : [roomId])));
+  const kept = entriesOf(allow).filter((entry) => !isEntry(entry) || !gone.has(entry.room_id));
+  const there = new Set(kept.filter(isEntry).map((entry) => entry.room_id));
+  const added = change.filter(({ roomId, on }) => on && !there.has(roomId));
+  return [...kept, ...added.map(({ roomId }) => ({ type: 'm.room_membership', room_id: roomId }))];
+}
+
 /** Writes what differs, on a copy of what the server holds. @throws AppFailure */
 export async function changeRules(
   http: Pick<Http, 'request'>,
@@ -56,10 +111,16 @@ export async function changeRules(
 ): Promise<void> {
   for (const name of ['joinRule', 'history', 'guests'] as const) {
     const wanted = change[name];
-    if (wanted === undefined) continue;
+    const letsIn = name === 'joinRule' ? change.letsIn : undefined;
+    if (wanted === undefined && letsIn === undefined) continue;
     const { type, key } = rules[name];
-    await changeState(http, roomId, type, (content) =>
-      content[key] === wanted ? null : { ...content, [key]: wanted },
-    );
+    await changeState(http, roomId, type, (content) => {
+      const next = {
+        ...content,
+        ...(wanted !== undefined && { [key]: wanted }),
+        ...(letsIn !== undefined && { allow: letIn(content['allow'], letsIn) }),
+      };
+      return isDeepStrictEqual(next, content) ? null : next;
+    });
   }
 }

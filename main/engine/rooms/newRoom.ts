@@ -62,12 +62,15 @@ const powerOf = (room: NewRoom, version: string) => ({
   ...(room.space === true ? { events_default: 100 } : {}),
 });
 
-/** The first version of rooms that let in the people of another room (MSC3083); names of versions that are no number are newer ones. */
-const isRestrictable = (version: string): boolean => !(Number(version) < 8);
+/** Whether rooms of this version know what came with that one; names of versions that are no number are newer ones. */
+export const isSince = (version: string, first: number): boolean => !(Number(version) < first);
+
+/** The first version of rooms that let in the people of another room (MSC3083). */
+export const firstRestricted = 8;
 
 /** Lets the people of the space in. A public room needs nothing, and in an old version only those come who are invited. */
 function ofSpace(room: NewRoom, spaceId: string, version: string): object[] {
-  if (room.public || !isRestrictable(version)) return [];
+  if (room.public || !isSince(version, firstRestricted)) return [];
   const allow = [{ type: 'm.room_membership', room_id: spaceId }];
   return [
     { type: 'm.room.join_rules', state_key: '', content: { join_rule: 'restricted', allow } },

@@ -184,6 +184,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         onSend={onSend}
         onSendAt={(atMs) => {
           setTyping(false);
+          toField();
           sendAt(atMs);
         }}
         onCancel={() => dispatch(composingEnded({ conversation }))}

@@ -190,6 +190,7 @@ function Field(props: FieldProps): ReactNode {
           onKeyDown(event);
         }}
         onPaste={paste.onPaste}
+        onDrop={paste.onDrop}
       />
     </div>
   );

@@ -1,10 +1,13 @@
-// Asks for a place and sends it into the conversation, once or live for a time.
+// Asks for a place and sends it into the conversation, once or live for a time. Words that were not sent are there again when it is opened
+// again.
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import locations from '#contract/locales/locations.en.json';
 import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
+import { conversationKey } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
+import { useHalfWritten } from '#app/halfWritten';
 import { useEngineCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { messageSent } from '#app/places/navigation';
@@ -40,15 +43,15 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const { items: shares } = useList('liveLocations', { roomId });
-  const [where, setWhere] = useState('');
-  const [text, setText] = useState('');
+  const where = useHalfWritten(`place ${conversationKey(conversation)}`);
+  const about = useHalfWritten(`about place ${conversationKey(conversation)}`);
   const [live, setLive] = useState(false);
   const [duration, setDuration] = useState<Duration>('900000');
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<Extract<Result<unknown>, { ok: false }>['error'] | null>(null);
   // The same request id for repeated presses, so that the location is sent once.
   const [requestId] = useState(newRequestId);
-  const place = readPlace(where);
+  const place = readPlace(where.text);
   const already = shares.some(({ mine }) => mine);
   const mayLive = permissions.shareLive === true && !already;
 
@@ -56,12 +59,14 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
     if (place === null) return;
     setPending(true);
     setError(null);
-    const act = { requestId, ...place, text: text.trim() };
+    const act = { requestId, ...place, text: about.text.trim() };
     const sent: Result<unknown> = live
       ? await call('startLiveLocation', { ...act, roomId, durationMs: Number(duration) })
       : await call('sendLocation', { ...act, ...conversation });
     setPending(false);
     if (!sent.ok) return setError(sent.error);
+    where.forget();
+    about.forget();
     dispatch(messageSent({ threadId: live ? null : threadId }));
     onSent();
     return onClose();
@@ -79,12 +84,12 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
       complete={place !== null}
       fields={
         <div className={styles.fields}>
-          <PlaceField value={where} onChange={setWhere} />
+          <PlaceField value={where.text} onChange={where.write} />
           <TextField
             label={t('locations.text')}
-            value={text}
+            value={about.text}
             maxLength={1_000}
-            onChange={setText}
+            onChange={about.write}
           />
           {/* A thread has no live locations: they are the room's. */}
           {threadId === null && (

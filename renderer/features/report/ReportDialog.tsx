@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
+import { useHalfWritten } from '#app/halfWritten';
 import { useEngineCall, type EngineCall } from '#app/hooks';
 import type { AppError } from '#contract/wire/errors';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
@@ -22,6 +23,9 @@ type Reported =
 
 export type ReportDialogProps = Reported & { readonly onClose: () => void };
 
+const keyOf = (of: Reported): string =>
+  'userId' in of ? of.userId : `${of.roomId} ${of.eventId ?? ''}`;
+
 async function reportOf(call: EngineCall, reported: Reported, reason: string) {
   if ('userId' in reported) return call('reportPerson', { userId: reported.userId, reason });
   const { roomId, eventId } = reported;
@@ -34,18 +38,19 @@ export function ReportDialog({ onClose, ...reported }: ReportDialogProps): React
   const { t } = useTranslation();
   const call = useEngineCall();
   const toasts = useToasts();
-  const [reason, setReason] = useState('');
+  const reason = useHalfWritten(`report ${keyOf(reported)}`);
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
   const [missing, setMissing] = useState(false);
   const report = async (): Promise<void> => {
-    const said = reason.trim();
+    const said = reason.text.trim();
     setMissing(said === '');
     if (said === '') return;
     setPending(true);
     const done = await reportOf(call, reported, said);
     setPending(false);
     if (!done.ok) return setError(done.error);
+    reason.forget();
     toasts.show({ text: t('report.done') });
     onClose();
   };
@@ -69,11 +74,11 @@ export function ReportDialog({ onClose, ...reported }: ReportDialogProps): React
         autoFocus
         className={styles.reason}
         label={t('report.reason')}
-        value={reason}
+        value={reason.text}
         maxLength={longestReason}
         error={missing ? t('report.missing') : null}
         onChange={(text) => {
-          setReason(text);
+          reason.write(text);
           setMissing(false);
         }}
       />

@@ -2,11 +2,12 @@
 // shown disabled.
 import { useTranslation } from '#app/words';
 import type { RoomAdministration, RulesChange } from '#contract/areas/rooms/administer';
-import { historyVisibilities, joinRules } from '#contract/plainNames';
+import { historyVisibilities } from '#contract/plainNames';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { Select } from '#ui/controls/Select';
 import { Switch } from '#ui/controls/Switch';
+import { JoinRuleChoice } from './JoinRuleChoice';
 import { Stated } from './Stated';
 import styles from './RoomSettings.module.css';
 
@@ -19,9 +20,6 @@ interface AccessPartProps {
   readonly administration: RoomAdministration;
 }
 
-/** Join rules that need more than a choice: they are shown only in rooms that have them. */
-const byHand: ReadonlySet<string> = new Set(['private', 'restricted', 'knock_restricted']);
-
 export function AccessPart({ room, administration }: AccessPartProps) {
   const { t } = useTranslation();
   const { run, error } = useCall('setRoomRules');
@@ -29,21 +27,7 @@ export function AccessPart({ room, administration }: AccessPartProps) {
   const change = (wanted: RulesChange): void => void run({ roomId: room.roomId, change: wanted });
   return (
     <section className={styles.part} aria-label={t('roomSettings.access')}>
-      {may.joinRule ? (
-        <Select
-          label={t('roomSettings.joinRule')}
-          value={rules.joinRule}
-          onChange={(joinRule) => change({ joinRule })}
-          options={joinRules
-            .filter((id) => !byHand.has(id) || id === rules.joinRule)
-            .map((id) => ({ id, label: t(`roomSettings.joinRules.${id}`) }))}
-        />
-      ) : (
-        <Stated
-          label={t('roomSettings.joinRule')}
-          text={t(`roomSettings.joinRules.${rules.joinRule}`)}
-        />
-      )}
+      <JoinRuleChoice administration={administration} change={change} />
       {!room.isSpace && (
         <HistoryChoice room={room} administration={administration} change={change} />
       )}

@@ -327,3 +327,52 @@ test('scrolling up through rows that were never drawn keeps its direction and pl
   await expect.poll(() => firstInView(page)).toBeLessThan(140);
   await page.close();
 });
+
+/** The list as in a narrow window, whose list of chats takes the place of the chat and gives it back. */
+async function hide(page: Page, meanwhile: readonly string[] = []): Promise<void> {
+  const frames = (): Promise<unknown> =>
+    page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+    );
+  const show = (display: string): Promise<void> =>
+    page.evaluate((value) => {
+      const host = document.querySelector<HTMLElement>('[role=log]')?.parentElement;
+      if (host) host.style.display = value;
+    }, display);
+  await show('none');
+  await frames();
+  await page.evaluate((keys) => {
+    const { anchor } = window;
+    if (keys.length > 0)
+      anchor.set([...anchor.items(), ...keys.map((key) => ({ key, height: 40 }))]);
+  }, meanwhile);
+  await frames();
+  // The window is idle meanwhile.
+  await page.evaluate(() => new Promise((done) => requestIdleCallback(() => done(null))));
+  await show('flex');
+  await frames();
+}
+
+test('a list that was hidden for a while is as it was, in its middle and at its end', async () => {
+  const page = await openPage();
+  const list = page.getByRole('log', { name: 'list' });
+  const rows = (): Promise<(string | number)[][]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLElement>('[data-key]')]
+        .map((node) => [node.dataset['key'] ?? '', node.getBoundingClientRect()] as const)
+        .filter(([, { bottom, top }]) => bottom > 0 && top < 600)
+        .map(([key, { top }]) => [key, Math.round(top)]),
+    );
+  const atEnd = await rows();
+  expect(atEnd.length).toBeGreaterThan(4);
+  await hide(page);
+  await expect.poll(rows).toEqual(atEnd);
+  await hide(page, ['news']);
+  await expect(page.locator('[data-key=news]')).toBeInViewport({ ratio: 1 });
+  expect((await rows()).length).toBeGreaterThan(4);
+  await list.evaluate((node) => node.scrollTo(0, node.scrollHeight / 2));
+  await expect.poll(async () => (await rows()).flat()).not.toContain('news');
+  const inMiddle = await rows();
+  await hide(page, ['more']);
+  await expect.poll(rows).toEqual(inMiddle);
+});

@@ -1,5 +1,6 @@
 // Running rooms, through the contract and a real homeserver: rules, version, tags, state and members, what is known of a room.
 import { on } from '../../faults/faultProxy';
+import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { requestId } from '../support';
 import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
 
@@ -158,4 +159,57 @@ test('who asks to be let in stands in the header with their words, for whoever m
   expect(asking).toMatchObject([{ person: { userId: bob.userId }, reason: 'I need the spade' }]);
   await alice.call('invite', { roomId, userIds: [bob.userId], reason: null });
   await alice.value('room', { roomId }, (room) => room.asking === undefined);
+}, 120_000);
+
+test('a room in a space is opened to its members, closed, and opened again; what else its rule names stays', async () => {
+  const asked = {
+    ...{ requestId: requestId(), name: 'Office', topic: null, direct: false, invite: [] },
+    ...{ encrypted: false, public: true, space: true },
+  };
+  const { roomId: spaceId } = await alice.call('createRoom', asked);
+  const roomId = await makeRoom(alice, 'Canteen');
+  const far = { type: 'm.room_membership', room_id: '!far:away.example' };
+  const other = { type: 'org.example.moon', phase: 'full' };
+  const rule = { join_rule: 'invite', allow: [far, other] };
+  await alice.direct.state(roomId, 'm.room.join_rules', rule);
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
+  const until = (fits: (told: RoomAdministration) => boolean) =>
+    alice.value('roomAdministration', { roomId }, fits);
+  const { joinRules, letsIn } = await until((told) => told.letsIn.length === 2);
+  expect([joinRules, letsIn]).toEqual([
+    ['public', 'invite', 'knock', 'restricted', 'knock_restricted'],
+    [
+      { roomId: far.room_id, name: null, on: true },
+      { roomId: spaceId, name: 'Office', on: false },
+    ],
+  ]);
+  await alice.call('setRoomRules', {
+    roomId,
+    change: {
+      joinRule: 'restricted',
+      letsIn: [
+        { roomId: spaceId, on: true },
+        { roomId: far.room_id, on: false },
+      ],
+    },
+  });
+  await join(bob, spaceId);
+  await join(bob, roomId);
+  const put = alice.ask('PUT', `/rooms/${roomId}/state/m.room.join_rules`);
+  expect(put.map(({ body }) => body)).toEqual([
+    { join_rule: 'restricted', allow: [other, { ...far, room_id: spaceId }] },
+  ]);
+  await alice.call('setRoomRules', { roomId, change: { joinRule: 'invite' } });
+  const closed = await until(({ rules }) => rules.joinRule === 'invite');
+  expect(closed.letsIn).toEqual([{ roomId: spaceId, name: 'Office', on: true }]);
+  expect(closed.joinRules).toContain('restricted');
+
+  const old = await alice.direct.createRoom({ name: 'Old', room_version: '6' });
+  await alice.call('setSpaceRoom', { spaceId, roomId: old, in: true });
+  const ofOld = await alice.value(
+    'roomAdministration',
+    { roomId: old },
+    (told) => told.letsIn.length > 0,
+  );
+  expect(ofOld.joinRules).toEqual(['public', 'invite']);
 }, 120_000);

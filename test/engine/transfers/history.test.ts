@@ -86,9 +86,13 @@ async function withVersions(texts: readonly string[]) {
   return texts.map((text) => sha256(Buffer.from(text))).reverse();
 }
 
-async function move(entryId: string, clash: 'keep_both' | 'new_version' = 'keep_both') {
+async function move(
+  entryId: string,
+  clash: 'keep_both' | 'new_version' = 'keep_both',
+  person: Person = stage.alice,
+) {
   const moveId = requestId();
-  await stage.alice.call('copyFiles', {
+  await person.call('copyFiles', {
     ...{ requestId: moveId, roomId: from, toId: to, entryIds: [entryId] },
     ...{ move: true, clash },
   });
@@ -180,6 +184,30 @@ test('over a file of its name, the versions of both are kept: those that came af
   expect(after.versions.map(({ version }) => version)).toEqual([3, 2, 1]);
   expect(await hashesOf(after)).toEqual([...hashes, sha256(Buffer.from('there'))]);
   expect(serverHas(stage.homeserver, to).active).toHaveLength(1);
+}, 90_000);
+
+test('an editor moves a file of somebody else with all versions, also with those whose messages are not here yet', async () => {
+  await withVersions(['a', 'ab']);
+  const others = Array.from({ length: 12 }, (_, no) => {
+    const path = join(stage.files.path, `other-${no}.txt`);
+    writeFileSync(path, String(no));
+    return path;
+  });
+  // In a first sync these take the places of the older messages.
+  await drop(stage.alice, from, others);
+  await allDone(stage.alice, 12);
+  await share(from);
+  await share(to);
+  const rows = await listing(bob, from, 13);
+  const row = rows.find((one) => one.kind === 'file' && one.name === 'money.csv');
+  await move(row?.kind === 'file' ? (row.entryId ?? '') : '', 'keep_both', bob);
+  await allDone(bob, 1);
+  const after = await details(to, 2, bob);
+  expect(after.versions.map(({ version, by }) => [version, by.userId])).toEqual([
+    [2, stage.alice.userId],
+    [1, stage.alice.userId],
+  ]);
+  await bob.call('transfers', { transferIds: null, act: 'dismiss' });
 }, 90_000);
 
 test('the mark of a version that was made without knowing another one goes along', async () => {

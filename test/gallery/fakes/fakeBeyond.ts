@@ -102,6 +102,7 @@ export const exampleBeyond = (): BeyondWorld => ({
   administration: {
     profile: { name: 'Garden', topic: 'Beds, seeds and who waters when', avatar: null },
     rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
+    ...{ joinRules: ['public', 'invite', 'knock'], letsIn: [] },
     rights: roomRights
       .filter((right) => right !== 'spaceRooms')
       .map((right) => ({ right, level: levels[right] ?? 50, mayChange: true })),
@@ -184,9 +185,14 @@ export const beyondDefaults = {
   setListed: ({ on }: Input<'setListed'>, context: Context) => changed(context, { listed: on }),
   setRoomRules: ({ change }: Input<'setRoomRules'>, { world, update }: Context) => {
     const { administration } = world;
-    const said = Object.entries(change).filter(([, value]) => value !== undefined);
-    const rules = { ...administration.rules, ...Object.fromEntries(said) };
-    update({ administration: { ...administration, rules } });
+    const { letsIn: wanted, ...said } = change;
+    const rules = { ...administration.rules, ...said } as typeof administration.rules;
+    const on = new Map(wanted?.map((one) => [one.roomId, one.on]));
+    const letsIn = administration.letsIn.map((one) => ({
+      ...one,
+      on: on.get(one.roomId) ?? one.on,
+    }));
+    update({ administration: { ...administration, rules, letsIn } });
     return {};
   },
   setRoomRight: ({ right, level }: Input<'setRoomRight'>, { world, update }: Context) => {

@@ -138,6 +138,24 @@ test('what one writes of oneself has its lines, is changed and taken away; what 
   ]);
 });
 
+test('half-written words about oneself outlive their dialog; those that were saved are forgotten', async () => {
+  await openAccount();
+  fireEvent.click(await screen.findByRole('button', { name: 'Write about you…' }));
+  type(await screen.findByRole('dialog', { name: 'About you' }), 'About you', 'I print');
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Write about you…');
+  const again = await screen.findByRole('dialog', { name: 'About you' });
+  const field = (at: HTMLElement): string =>
+    within(at).getByRole<HTMLTextAreaElement>('textbox').value;
+  expect(field(again)).toBe('I print');
+  type(again, 'About you', '  I print. ');
+  press('Save', again);
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  press('Change this text…');
+  expect(field(await screen.findByRole('dialog', { name: 'About you' }))).toBe('I print.');
+});
+
 test('a server that keeps no biography has no line for one', async () => {
   const engine = await openAccount({ biographies: null });
   await waitFor(() => expect(called(engine, 'biographyOf')).toHaveLength(1));

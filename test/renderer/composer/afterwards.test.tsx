@@ -84,3 +84,22 @@ test('a place that was sent after its dialog had closed closes no other, and tak
     ),
   );
 });
+
+test('a place that was not sent is there again with its words; one that was sent is not', async () => {
+  const { engine } = await open();
+  const first = await ask('Place', 'Send a place');
+  fill(first, 'Where', '51.5, -0.12');
+  fill(first, 'What is there (optional)', 'The gate');
+  fireEvent.keyDown(document.activeElement ?? first, { key: 'Escape' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const second = await ask('Place', 'Send a place');
+  const words = (at: HTMLElement): string[] =>
+    within(at)
+      .getAllByRole<HTMLInputElement>('textbox')
+      .map(({ value }) => value);
+  expect(words(second)).toEqual(['51.5, -0.12', 'The gate']);
+  press(second, 'Send place');
+  await waitFor(() => expect(callsOf(engine, 'sendLocation')).toHaveLength(1));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(words(await ask('Place', 'Send a place'))).toEqual(['', '']);
+});

@@ -117,6 +117,26 @@ test.each([false, true])(
   },
 );
 
+test('a text that is dragged into the field and too long for one message becomes a file, too; a short one is the browser’s', async () => {
+  await open();
+  const area = await type('see ');
+  const dropped = (text: string): boolean => {
+    const drop = createEvent.drop(area, { dataTransfer: clipboard({ 'text/plain': text }) });
+    fireEvent(area, drop);
+    return drop.defaultPrevented;
+  };
+  expect(dropped('a few words')).toBe(false);
+  expect(dropped(long)).toBe(true);
+  await screen.findByText('Too long for one message: it is attached as a file.');
+  await screen.findByText('Pasted text.txt');
+  expect(area.value).toBe('see ');
+  // Within the field it leaves its own room.
+  const full = 'x'.repeat(40_000);
+  fireEvent.change(area, { target: { value: full } });
+  area.setSelectionRange(0, 30_000);
+  expect([dropped(full.slice(0, 30_000)), dropped('y'.repeat(30_000))]).toEqual([false, true]);
+});
+
 test('an encrypted message holds less, and what Arabic letters weigh is counted', async () => {
   await open();
   const area = await type('');

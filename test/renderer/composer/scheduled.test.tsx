@@ -79,6 +79,24 @@ test('a text is sent later: the field empties, the line above it says when, and 
   expect([text(written), asked(engine, 'takeScheduled')]).toEqual(['', []]);
 });
 
+test('after a text was scheduled by keys the focus is in the field, not on the button beside the one that is gone', async () => {
+  const engine = open();
+  const written = await field();
+  type(written, 'Good morning');
+  // Tab passes these.
+  const later = await screen.findByRole('button', { name: 'Send later…' });
+  for (const one of [screen.getByRole('button', { name: 'Emoji' }), later]) act(() => one.focus());
+  fireEvent.click(later);
+  const dialog = within(await screen.findByRole('dialog', { name: 'When should it be sent?' }));
+  const choice = dialog.getByRole('button', { name: /^Tomorrow morning/ });
+  act(() => choice.focus());
+  fireEvent.click(choice);
+  await waitFor(() => expect(asked(engine, 'scheduleMessage')).toHaveLength(1));
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(written));
+});
+
 test('arrow-up in the empty field takes back the message that waits to be sent', async () => {
   const engine = open({}, { 'send.undoSeconds': 10 });
   const written = await field();

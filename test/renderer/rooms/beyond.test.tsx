@@ -455,16 +455,6 @@ test('a name or a topic that was typed is not lost: it stays while another part 
   expect(asked(engine, 'renameRoom')).toEqual([{ roomId: room, name: 'Orchard' }]);
 });
 
-test('join rules that need a list of rooms are not offered', async () => {
-  open();
-  const dialog = await settings();
-  await part(dialog, 'Access');
-  fireEvent.click(await within(dialog).findByRole('button', { name: /Who can join/ }));
-  const offered = (await screen.findAllByRole('option')).map((one) => one.textContent);
-  expect(offered).toEqual(expect.arrayContaining(['Anyone', 'People who are invited']));
-  expect(offered.filter((one) => one?.startsWith('Members of certain rooms'))).toEqual([]);
-});
-
 test('the settings of a room: guests, addresses, listing, and the move to another version', async () => {
   const engine = open();
   const dialog = await settings();

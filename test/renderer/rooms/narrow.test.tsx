@@ -221,6 +221,19 @@ describe('a whole window', () => {
     await waitFor(() => expect(tree.contains(document.activeElement)).toBe(true));
   });
 
+  test('640 px: back in the chat that one has just left the message field has the focus again', async () => {
+    setWidth(640);
+    await open();
+    const field = screen.getByRole('textbox', { name: /Larkfield/ });
+    act(() => field.focus());
+    key('1', 'Digit1');
+    const tree = await screen.findByRole('tree', { name: 'Chats' });
+    await waitFor(() => expect(tree.contains(document.activeElement)).toBe(true));
+    fireEvent.click(within(tree).getByRole('treeitem', { name: /^Larkfield/ }));
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.closest('[data-turn]')).toHaveProperty('dataset.turn', 'content');
+  });
+
   test('640 px: the key of the filter leads from a chat to its field above the list', async () => {
     setWidth(640);
     await open();

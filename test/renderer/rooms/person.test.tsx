@@ -345,7 +345,15 @@ test('the card reports somebody to the own server with words; nobody blocks or r
   fireEvent.click(screen.getByRole('button', { name: about(people.odile.name) }));
   const card = await cardOf(people.odile.name);
   fireEvent.click(within(card).getByRole('button', { name: 'Report…' }));
-  const dialog = await screen.findByRole('alertdialog', { name: 'Report this person' });
+  const title = { name: 'Report this person' };
+  const first = await screen.findByRole('alertdialog', title);
+  fireEvent.change(within(first).getByRole('textbox'), { target: { value: 'spa' } });
+  fireEvent.click(within(first).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(first.isConnected).toBe(false));
+  // Half-written words are there again.
+  fireEvent.click(within(card).getByRole('button', { name: 'Report…' }));
+  const dialog = await screen.findByRole('alertdialog', title);
+  expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('spa');
   fireEvent.change(within(dialog).getByRole('textbox'), { target: { value: 'spam' } });
   fireEvent.click(within(dialog).getByRole('button', { name: 'Send report' }));
   await waitFor(() =>

@@ -4,8 +4,9 @@ import type { RoomAdministration } from '#contract/areas/rooms/administer';
 import { roomRights, spaceRights } from '#contract/plainNames';
 import { textOf } from '#stores/events/types';
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { spacesWith } from '#stores/rooms/spaces';
 import { getState } from '#stores/rooms/state';
-import { changeRules, roomRules, typeOfRule } from '../../administer/access';
+import { changeRules, joining, roomRules, typeOfRule } from '../../administer/access';
 import { encryptRoom } from '../../administer/encrypt';
 import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
 import { setSpaceRoom, spaceChildType } from '../../administer/space';
@@ -93,6 +94,7 @@ export function administerCalls(parts: CallParts) {
 const nothing: RoomAdministration = {
   profile: { name: null, topic: null, avatar: null },
   rules: { joinRule: 'invite', history: 'shared', guests: 'forbidden' },
+  ...{ joinRules: [], letsIn: [] },
   rights: [],
   usualLevel: 0,
   ownLevel: 0,
@@ -143,6 +145,7 @@ function administration({ store, ownUserId }: EngineParts, roomId: string): Room
       avatar: avatarHandle(db, said('m.room.avatar', 'url')),
     },
     rules: roomRules(db, roomNo),
+    ...joining(db, room),
     rights: rightsOf(levels, mine, { mayAny: may('m.room.power_levels'), isSpace }),
     usualLevel: levels.stated.usersDefault ?? 0,
     ownLevel: Number.isFinite(mine) ? mine : null,
@@ -170,8 +173,13 @@ export const administerValues = (parts: EngineParts) =>
       const show = (): void => sink.set(administration(parts, roomId));
       show();
       return parts.store.onCommit(({ rooms, topics }) => {
-        const roomNo = roomNoOf(parts.store.db, roomId);
-        if ((roomNo !== null && rooms.has(roomNo)) || topics.has('session')) show();
+        const { db } = parts.store;
+        // A space that takes the room in tells of it by its own state.
+        const around = spacesWith(db, roomId).map(({ roomNo }) => roomNo);
+        const isMeant = [roomNoOf(db, roomId), ...around].some(
+          (roomNo) => roomNo !== null && rooms.has(roomNo),
+        );
+        if (isMeant || topics.has('session')) show();
       });
     },
     roomVersions: (_query, sink) => {

@@ -15,6 +15,7 @@ import type { EncryptedFile } from '../../media/attachmentCrypto';
 import { whileWanted, type Downloads } from '../../media/downloads';
 import { untilHere } from './echo';
 import { messageFile, type MessageFile } from './directoryFiles';
+import { fetchReadable, type FetchDeps } from './fetched';
 import { movedFrom } from './history';
 import { createNames } from '../freeNames';
 import { refuseTooLarge } from '../../media/sending';
@@ -22,10 +23,8 @@ import { publishRow, sendBytes, type SendDeps } from './uploadJob';
 import type { CopySource, PublishProgress, Task, UploadedFile, Work } from '../types';
 import { expected } from '../../base/unexpected';
 
-export interface CopyJobDeps extends SendDeps {
+export interface CopyJobDeps extends SendDeps, FetchDeps {
   readonly downloads: Downloads;
-  /** Brings a message that is not on this disk; rejects with 'Failed to find event' (CHAT-8.29). */
-  readonly fetchMessage: (roomNo: number, eventId: string) => Promise<unknown>;
   readonly movedAway: (
     roomId: string,
     entryId: string,
@@ -49,12 +48,15 @@ function isComingBack(db: Store['db'], roomNo: number, entryId: string, fromId: 
 export function createCopyJob(deps: CopyJobDeps): Work {
   const { db } = deps.store;
 
-  async function sourceOf({ fromRoomId, eventId, part }: CopySource): Promise<MessageFile> {
+  async function sourceOf(
+    { signal }: Task,
+    { fromRoomId, eventId, part }: CopySource,
+  ): Promise<MessageFile> {
     const roomNo = roomNoOf(db, fromRoomId);
     if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
     let found = messageFile(db, roomNo, eventId, part);
     if ('problem' in found && found.problem === 'not_found') {
-      await deps.fetchMessage(roomNo, eventId);
+      await fetchReadable(deps, signal, { roomNo, eventId });
       found = messageFile(db, roomNo, eventId, part);
     }
     if ('problem' in found) throw unreadable(roomNo, eventId, found.problem);
@@ -139,7 +141,7 @@ export function createCopyJob(deps: CopyJobDeps): Work {
     let uploaded = progress.uploaded;
     let named = task;
     if (uploaded === undefined) {
-      const found = await sourceOf(source);
+      const found = await sourceOf(task, source);
       if (source.nameless === true) named = { ...task, row: { ...task.row, ...name(task, found) } };
       uploaded = found.encrypted
         ? { file: found.content['file'] as EncryptedFile, info: infoOf(found.content) }

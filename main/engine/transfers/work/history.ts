@@ -12,6 +12,7 @@ import { makerIn, type Maker } from '../../files/makers';
 import type { Content, EarlierVersion, MovedFrom } from '../../files/publish';
 import { readVersions } from '../../files/versions';
 import { messageFile } from './directoryFiles';
+import { fetchReadable, type FetchDeps } from './fetched';
 import type { CopySource } from '../types';
 
 type Db = Store['db'];
@@ -62,19 +63,13 @@ export function historyOf(db: Db, roomNo: number, entryId: string): History {
   return { along: along.reverse(), staying, missing };
 }
 
-export interface HistoryDeps {
-  readonly store: Pick<Store, 'db'>;
-  /** Brings a message that is not on this disk. */
-  readonly fetchMessage: (roomNo: number, eventId: string) => Promise<unknown>;
-}
-
 /** Reads all that goes along; messages that the server has not any more end the chain. */
 export async function movedFrom(
-  { store, fetchMessage }: HistoryDeps,
+  deps: FetchDeps,
   signal: AbortSignal,
   { fromRoomId, eventId }: CopySource,
 ): Promise<MovedFrom> {
-  const { db } = store;
+  const { db } = deps.store;
   const roomNo = roomNoOf(db, fromRoomId);
   if (roomNo === null) throw appFailure('not_found', 'The directory is gone');
   let history = historyOf(db, roomNo, eventId);
@@ -83,7 +78,7 @@ export async function movedFrom(
     if (next === undefined || history.along.length >= mostAlong) break;
     asked.add(next);
     try {
-      await fetchMessage(roomNo, next);
+      await fetchReadable(deps, signal, { roomNo, eventId: next });
     } catch (thrown) {
       if (expected(thrown)?.code !== 'not_found') throw thrown;
     }

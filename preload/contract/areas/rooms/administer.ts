@@ -11,8 +11,16 @@ export const RoomRules = z.object({
 });
 export type RoomRules = z.infer<typeof RoomRules>;
 
+/** Rooms and spaces whose members are let in. */
+export const mostLetIn = 100;
+
 export const RulesChange = z.object({
   joinRule: z.enum(joinRules).optional(),
+  /** Rooms and spaces whose members the rules `restricted` and `knock_restricted` let in from now on, or no more. */
+  letsIn: z
+    .array(z.object({ roomId: RoomId, on: z.boolean() }))
+    .max(mostLetIn)
+    .optional(),
   history: z.enum(historyVisibilities).optional(),
   guests: z.enum(guestAccesses).optional(),
 });
@@ -28,6 +36,13 @@ export const RoomAdministration = z.object({
     avatar: MediaHandle.nullable(),
   }),
   rules: RoomRules,
+  /** The join rules that this room's version knows and that can be chosen here, and the present one. */
+  joinRules: z.array(z.enum(joinRules)),
+  /**
+   * Rooms and spaces whose members can be let in: those that the rule names (`on`, also while another rule holds), and the joined spaces
+   * that this room stands in. `name` null: nothing is known of it here.
+   */
+  letsIn: z.array(z.object({ roomId: RoomId, name: z.string().nullable(), on: z.boolean() })),
   /** The power level that each right needs; where several event types belong to it, the highest. A space has its own few (`spaceRights`). `mayChange` as the server would decide. */
   rights: z.array(z.object({ right: RoomRight, level: z.number(), mayChange: z.boolean() })),
   /** Power level of members without an entry of their own (`users_default`). */

@@ -1,6 +1,6 @@
 // Handles a paste into the field: files become attachments, an address over a selection becomes a link, formatted text becomes markdown,
-// a text that is too long for one message a file, and Ctrl+Shift+V pastes the plain text.
-import { useRef, type ClipboardEvent, type KeyboardEvent } from 'react';
+// a text that is too long for one message a file (also one that is dropped), and Ctrl+Shift+V pastes the plain text.
+import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
@@ -10,6 +10,7 @@ import type { FieldText, Formatted } from '../useField';
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
   onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void;
+  onDrop(event: DragEvent<HTMLTextAreaElement>): void;
 }
 
 /** Office programs put a picture of the copied text into the clipboard; then only the text is pasted. */
@@ -44,6 +45,15 @@ export function usePaste(
         selection: { start: caret, end: caret },
       };
     });
+  /** In UTF-8, which is what a server counts; the browser would cut a longer text without a word. */
+  const isTaken = (event: { preventDefault(): void }, text: string, left: number): boolean => {
+    if (new Blob([text]).size <= left) return false;
+    event.preventDefault();
+    void import('./longText').then(({ pasteLong }) =>
+      pasteLong(text, toasts, t, isEdit ? null : onFiles),
+    );
+    return true;
+  };
   return {
     onKeyDown(event) {
       plain.current = isMod(event) && event.shiftKey && event.key.toLowerCase() === 'v';
@@ -61,15 +71,7 @@ export function usePaste(
       const text = clipboardData.getData('text/plain');
       const { value, selectionStart, selectionEnd, maxLength } = currentTarget;
       const left = maxLength - value.length + selectionEnd - selectionStart;
-      // In UTF-8, which is what a server counts; the browser would cut it without a word.
-      if (new Blob([text]).size > left) {
-        event.preventDefault();
-        void import('./longText').then(({ pasteLong }) =>
-          pasteLong(text, toasts, t, isEdit ? null : onFiles),
-        );
-        return;
-      }
-      if (isPlain) return;
+      if (isTaken(event, text, left) || isPlain) return;
       const html = clipboardData.getData('text/html');
       const hasSelection = selectionStart !== selectionEnd;
       if (hasSelection && /^https?:\/\/\S+$/i.test(text.trim())) {
@@ -85,6 +87,13 @@ export function usePaste(
           .then((markdown) => insert(markdown === null || markdown.length > left ? text : markdown))
           .catch(() => undefined);
       }
+    },
+    onDrop(event) {
+      const { value, selectionStart, selectionEnd, maxLength } = event.currentTarget;
+      const text = event.dataTransfer.getData('text/plain');
+      // A text that is dragged within the field leaves its own room there.
+      const isOwn = value.slice(selectionStart, selectionEnd) === text;
+      isTaken(event, text, maxLength - value.length + (isOwn ? new Blob([text]).size : 0));
     },
   };
 }

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useSteadyList } from '#app/hooks';
+import { useCall, useSteadyList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -72,7 +72,7 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
           <Row
             key={room.roomId}
             room={room}
-            spaceId={space.roomId}
+            space={space}
             onAdded={() => {
               onAdded();
               field.current?.focus();
@@ -84,19 +84,59 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
   );
 }
 
+/** The rule that lets the members of a space in, for rules that do not do so by themselves. */
+const withMembers = {
+  invite: 'restricted',
+  restricted: 'restricted',
+  knock: 'knock_restricted',
+  knock_restricted: 'knock_restricted',
+} as const;
+
+/** A room that was added is still closed to the members of the space: it is opened to them here. */
+function LetMembersIn({ roomId, space }: { readonly roomId: string } & Pick<RowProps, 'space'>) {
+  const { t } = useTranslation();
+  const { value } = useValue('roomAdministration', { roomId });
+  const { run, pending, error } = useCall('setRoomRules');
+  const now = value?.rules.joinRule ?? 'public';
+  const joinRule = now === 'public' || now === 'private' ? null : withMembers[now];
+  const isOpen = value?.letsIn.some((one) => one.roomId === space.roomId && one.on) === true;
+  if (joinRule === null || value?.may.joinRule !== true || !value.joinRules.includes(joinRule))
+    return null;
+  if (joinRule === now && isOpen)
+    return <span className={styles.meta}>{t('spaces.letIn', { name: space.name })}</span>;
+  const letsIn = [{ roomId: space.roomId, on: true }];
+  return (
+    <>
+      <span className={styles.meta}>{t('spaces.closed')}</span>
+      <div>
+        <Button
+          variant="text"
+          size="s"
+          flush
+          pending={pending}
+          onPress={() => void run({ roomId, change: { joinRule, letsIn } })}
+        >
+          {t('spaces.openTo', { name: space.name })}
+        </Button>
+      </div>
+      <AppErrorNote error={error} />
+    </>
+  );
+}
+
 interface RowProps {
   readonly room: Room;
-  readonly spaceId: string;
+  readonly space: AddToSpaceDialogProps['space'];
   readonly onAdded: () => void;
 }
 
-function Row({ room, spaceId, onAdded }: RowProps) {
+function Row({ room, space, onAdded }: RowProps) {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('setSpaceRoom');
   const [done, setDone] = useState(false);
   const { roomId, name, avatar } = room;
   const add = async (): Promise<void> => {
-    if (!(await run({ spaceId, roomId, in: true })).ok) return;
+    if (!(await run({ spaceId: space.roomId, roomId, in: true })).ok) return;
     setDone(true);
     onAdded();
   };
@@ -108,6 +148,7 @@ function Row({ room, spaceId, onAdded }: RowProps) {
         {room.section === 'spaces' && (
           <span className={styles.meta}>{t('rooms.preview.space')}</span>
         )}
+        {done && <LetMembersIn roomId={roomId} space={space} />}
         <AppErrorNote error={error} />
       </div>
       {done ? (

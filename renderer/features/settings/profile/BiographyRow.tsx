@@ -3,6 +3,7 @@ import { useEffect, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { Label, Text, TextArea, TextField } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
+import { useHalfWritten } from '#app/halfWritten';
 import { useCall, useEngineCall } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { FormDialog } from '#ui/overlays/FormDialog';
@@ -60,7 +61,7 @@ interface WritingProps {
 function Writing({ before, onSaved, onClose }: WritingProps): ReactNode {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('setBiography');
-  const [text, setText] = useState(before);
+  const { text, write, forget } = useHalfWritten('biography', before);
   const save = async (): Promise<void> => {
     const wanted = text.trim();
     const kept = wanted === '' ? null : wanted;
@@ -68,6 +69,7 @@ function Writing({ before, onSaved, onClose }: WritingProps): ReactNode {
       if (!(await run({ text: kept })).ok) return;
       onSaved(kept);
     }
+    forget();
     onClose();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -83,12 +85,7 @@ function Writing({ before, onSaved, onClose }: WritingProps): ReactNode {
       onConfirm={() => void save()}
       onClose={onClose}
       fields={
-        <TextField
-          className={styles.field ?? ''}
-          value={text}
-          maxLength={longest}
-          onChange={setText}
-        >
+        <TextField className={styles.field ?? ''} value={text} maxLength={longest} onChange={write}>
           <Label className={styles.label ?? ''}>{t('own.biography.title')}</Label>
           <TextArea
             className={styles.area ?? ''}

@@ -1,6 +1,8 @@
-// The list of rooms has the focus once it takes the place of its room.
+// In a narrow window the list of rooms has the focus once it takes the place of its room, and the message field once that is back.
 import { useEffect, useRef } from 'react';
+import { composerFieldId } from '#app/composing';
 import { useAppSelector } from '#app/store';
+import { isFocusLost } from '#ui/focus/lostFocus';
 import { roomTreeId } from '../../rooms';
 
 export function useListFocus(): void {
@@ -9,13 +11,17 @@ export function useListFocus(): void {
   );
   const before = useRef(turn);
   useEffect(() => {
-    const isBack = before.current === 'content' && turn === 'list';
+    const from = before.current;
     before.current = turn;
-    if (!isBack) return;
+    if (from === null || turn === null || from === turn) return;
     const frame = requestAnimationFrame(() => {
       const tree = document.getElementById(roomTreeId);
+      const isInList = tree?.closest('section')?.contains(document.activeElement) === true;
       // The field above the list may have been asked for.
-      if (tree?.closest('section')?.contains(document.activeElement) === false) tree.focus();
+      if (turn === 'list' && !isInList) tree?.focus();
+      // A room that was open already is not opened again, and so takes no focus by itself.
+      if (turn === 'content' && (isInList || isFocusLost()))
+        document.getElementById(composerFieldId)?.focus();
     });
     return () => cancelAnimationFrame(frame);
   }, [turn]);

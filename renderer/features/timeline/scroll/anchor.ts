@@ -66,6 +66,10 @@ export interface AnchoredView {
   overscanPx: number;
 }
 
+/** In a narrow window the list of chats takes the place of the chat: until that is shown again, nothing has a height or a place. */
+export const isHidden = ({ viewportRef }: AnchoredView): boolean =>
+  viewportRef.current?.checkVisibility?.() === false;
+
 /** Orders items in view as anchors: steady ones first, complete before cut ones, then those near the top. */
 function inOrder(seen: readonly (Seen & { readonly steady: boolean })[]): Seen[] {
   const rank = ({ steady, offset }: (typeof seen)[number]): number =>
@@ -193,7 +197,7 @@ type Further = 'all' | 'step' | 'later';
 /** Updates the rendered range: the items in view and some around them. */
 export function updateRange(one: AnchoredView, further: Further): void {
   const view = one.viewportRef.current;
-  if (view === null) return;
+  if (view === null || isHidden(one)) return;
   const { layout, items } = one.drawn;
   const [top, height] = [view.scrollTop, view.clientHeight];
   const wanted = visibleRange(layout, top, height, one.overscanPx);
@@ -233,7 +237,7 @@ export function measure(one: AnchoredView): boolean {
 /** Handles a change of scrollTop by the reader, by us or by the browser. */
 export function scrolled(one: AnchoredView): void {
   const view = one.viewportRef.current;
-  if (view === null) return;
+  if (view === null || isHidden(one)) return;
   // The browser scrolls a viewport that grows at its end; the reader has not.
   if (one.atEnd && view.clientHeight !== one.settledHeight) restore(one, one.drawn.layout);
   // Our own move is not remembered: its rounded result would let the anchor drift by half pixels.

@@ -6,6 +6,7 @@ import type { RefObject } from 'react';
 import { afterPaint } from '#ui/controls/still';
 import {
   hold,
+  isHidden,
   measure,
   report,
   restore,
@@ -113,6 +114,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
   /** Measures the rendered items first; if a height differs from the layout, the list renders once more. */
   const settle = useCallback(
     (again: 'draws' | 'stays'): void => {
+      if (isHidden(one)) return;
       const isNew = measure(one);
       if (isNew) setMeasured((count) => count + 1);
       if (isNew && again === 'draws') return;
