@@ -92,8 +92,8 @@ export function usePaste(
       const { value, selectionStart, selectionEnd, maxLength } = event.currentTarget;
       const text = event.dataTransfer.getData('text/plain');
       // A text that is dragged within the field leaves its own room there.
-      const isOwn = value.slice(selectionStart, selectionEnd) === text;
-      isTaken(event, text, maxLength - value.length + (isOwn ? new Blob([text]).size : 0));
+      if (value.slice(selectionStart, selectionEnd) !== text)
+        isTaken(event, text, maxLength - value.length);
     },
   };
 }

@@ -66,9 +66,9 @@ export interface AnchoredView {
   overscanPx: number;
 }
 
-/** In a narrow window the list of chats takes the place of the chat: until that is shown again, nothing has a height or a place. */
-export const isHidden = ({ viewportRef }: AnchoredView): boolean =>
-  viewportRef.current?.checkVisibility?.() === false;
+/** Null also while a narrow window shows the list of chats in place of the chat: nothing has a height or a place then. */
+export const shownView = ({ viewportRef: { current } }: AnchoredView): HTMLElement | null =>
+  current?.checkVisibility?.() === false ? null : current;
 
 /** Orders items in view as anchors: steady ones first, complete before cut ones, then those near the top. */
 function inOrder(seen: readonly (Seen & { readonly steady: boolean })[]): Seen[] {
@@ -196,8 +196,8 @@ type Further = 'all' | 'step' | 'later';
 
 /** Updates the rendered range: the items in view and some around them. */
 export function updateRange(one: AnchoredView, further: Further): void {
-  const view = one.viewportRef.current;
-  if (view === null || isHidden(one)) return;
+  const view = shownView(one);
+  if (view === null) return;
   const { layout, items } = one.drawn;
   const [top, height] = [view.scrollTop, view.clientHeight];
   const wanted = visibleRange(layout, top, height, one.overscanPx);
@@ -236,8 +236,8 @@ export function measure(one: AnchoredView): boolean {
 
 /** Handles a change of scrollTop by the reader, by us or by the browser. */
 export function scrolled(one: AnchoredView): void {
-  const view = one.viewportRef.current;
-  if (view === null || isHidden(one)) return;
+  const view = shownView(one);
+  if (view === null) return;
   // The browser scrolls a viewport that grows at its end; the reader has not.
   if (one.atEnd && view.clientHeight !== one.settledHeight) restore(one, one.drawn.layout);
   // Our own move is not remembered: its rounded result would let the anchor drift by half pixels.

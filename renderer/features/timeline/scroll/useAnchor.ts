@@ -6,13 +6,13 @@ import type { RefObject } from 'react';
 import { afterPaint } from '#ui/controls/still';
 import {
   hold,
-  isHidden,
   measure,
   report,
   restore,
   scrolled,
   scrollToEnd,
   scrollToKey,
+  shownView,
   updateRange,
   type AnchoredView,
   type Drawn,
@@ -114,7 +114,7 @@ export function useAnchor(options: AnchorOptions): Anchor {
   /** Measures the rendered items first; if a height differs from the layout, the list renders once more. */
   const settle = useCallback(
     (again: 'draws' | 'stays'): void => {
-      if (isHidden(one)) return;
+      if (shownView(one) === null) return;
       const isNew = measure(one);
       if (isNew) setMeasured((count) => count + 1);
       if (isNew && again === 'draws') return;
