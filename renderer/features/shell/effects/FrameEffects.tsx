@@ -9,10 +9,9 @@ import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
 import { useShortcuts } from './useShortcuts';
-import { useTypedAhead } from './useTypedAhead';
 import { useWindowTitle } from './useWindowTitle';
 
-const SelectAll = later(async () => (await import('./SelectAll')).SelectAll, {
+const LateKeys = later(async () => (await import('./LateKeys')).LateKeys, {
   afterFirst: true,
 });
 
@@ -35,7 +34,6 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
-  useTypedAhead();
   useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
@@ -43,7 +41,7 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   return (
     <>
       {hasCopied && <PasteIntoChat />}
-      <SelectAll />
+      <LateKeys />
       <Removals />
     </>
   );
