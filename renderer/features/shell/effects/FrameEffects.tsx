@@ -4,7 +4,6 @@ import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
 import { PasteIntoChat, usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
-import { useListFocus } from './useListFocus';
 import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
@@ -30,7 +29,6 @@ export interface FrameEffectsProps {
 export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useRememberedPlace(known, onKnown);
   useFocusReport();
-  useListFocus();
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
