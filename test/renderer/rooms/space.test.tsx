@@ -252,6 +252,7 @@ test('a room that was taken out is put back from the notice, and the keys stay i
   const take = async (name: string): Promise<void> => {
     const menu = await screen.findByRole('button', { name: `Actions for ${name}` });
     act(() => menu.focus());
+    fireEvent.pointerDown(menu);
     fireEvent.click(menu);
     fireEvent.click(await screen.findByRole('menuitem', { name: 'Take out of the space' }));
     await waitFor(() => expect(menu.isConnected).toBe(false));

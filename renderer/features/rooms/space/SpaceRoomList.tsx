@@ -1,22 +1,21 @@
 // The rooms of a space, to open, join and take out, or to ask for.
-import { Ellipsis } from 'lucide-react';
 import clsx from 'clsx';
 import { useRef } from 'react';
 import { useTranslation } from '#app/words';
 import type { SpaceRoom, SpaceRooms } from '#contract/areas/rooms/spaceModels';
-import { AppErrorNote, useErrorNotice } from '#app/errors';
-import { useCall, useEngineCall } from '#app/hooks';
+import { AppErrorNote } from '#app/errors';
+import { useCall } from '#app/hooks';
+import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { IconButton } from '#ui/controls/IconButton';
-import { MenuButton } from '#ui/overlays/Menu';
-import { useToasts } from '#ui/overlays/Toasts';
 import { Name } from '#ui/text/Name';
 import { isolate } from '#ui/text/isolate';
 import { AskToJoin, mayAsk } from '../../explore';
 import styles from './SpacePage.module.css';
+
+const RoomMenu = later(async () => (await import('./RoomMenu')).RoomMenu);
 
 interface RoomsProps {
   readonly found: SpaceRooms;
@@ -49,14 +48,6 @@ interface RowProps extends Pick<RoomsProps, 'space' | 'onBack'> {
   readonly onTaken: () => void;
 }
 
-/** The last button of the row beside one that goes, or the page: the focus would be lost with it. */
-function leave(row: Element | null): void {
-  if (row?.contains(document.activeElement) !== true) return;
-  const beside = row.nextElementSibling ?? row.previousElementSibling;
-  const next = [...(beside?.querySelectorAll('button') ?? [])].at(-1);
-  (next ?? row.closest<HTMLElement>('[role="group"]'))?.focus();
-}
-
 const isOurs = ({ membership }: SpaceRoom): boolean =>
   membership === 'join' || membership === 'invite';
 
@@ -86,54 +77,9 @@ function Row({ room, space, onTaken, onBack }: RowProps) {
       </div>
       <Act room={room} />
       {space !== null && (
-        <More
-          room={room}
-          space={space}
-          onTaken={() => {
-            leave(row.current);
-            onTaken();
-          }}
-          onBack={onBack}
-        />
+        <RoomMenu room={room} space={space} row={row} onTaken={onTaken} onBack={onBack} />
       )}
     </li>
-  );
-}
-
-interface MoreProps extends RowProps {
-  readonly space: NonNullable<RowProps['space']>;
-}
-
-function More({ room, space, onTaken, onBack }: MoreProps) {
-  const { t } = useTranslation();
-  const toasts = useToasts();
-  const call = useEngineCall();
-  const tellFailure = useErrorNotice();
-  const { roomId, name } = room;
-  const put = async (isIn: boolean): Promise<boolean> => {
-    const result = await call('setSpaceRoom', { spaceId: space.roomId, roomId, in: isIn });
-    if (!result.ok) tellFailure(result.error);
-    return result.ok;
-  };
-  const back = async (): Promise<void> => {
-    if (await put(true)) onBack();
-  };
-  const take = async (): Promise<void> => {
-    if (!(await put(false))) return;
-    onTaken();
-    toasts.show({
-      text: t('spaces.taken', { room: name, name: space.name }),
-      action: { label: t('spaces.undo'), onPress: () => void back() },
-    });
-  };
-  const label = t('spaces.menu', { name });
-  return (
-    <MenuButton
-      label={label}
-      entries={[{ id: 'take', label: t('spaces.remove'), onAction: () => void take() }]}
-    >
-      <IconButton icon={Ellipsis} label={label} />
-    </MenuButton>
   );
 }
 
