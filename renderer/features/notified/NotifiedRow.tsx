@@ -25,6 +25,7 @@ const stateWords = {
   deleted: 'notified.deleted',
   invited: 'notified.invited',
   asking: 'notified.asking',
+  moved: 'notified.moved',
   other: 'notified.other',
   room_gone: 'notified.roomGone',
 } as const;

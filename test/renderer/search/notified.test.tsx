@@ -89,6 +89,12 @@ test('a row of a room that somebody took this account out of says by whom and wh
   await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
 });
 
+test('a room that was upgraded is told as moved', async () => {
+  open([notified('end', 'odile', 'Wool', null, { state: 'moved' })]);
+  await toPlace();
+  await screen.findByRole('button', { name: /Odile Marchetti.*Moved this chat to a new room/ });
+});
+
 test('a message of such a room that still has its words does not tell the removal again', async () => {
   const departure: Departure = { how: 'removed', by: people.odile, listed: true };
   open([notified('kept', 'tomas', 'Wool', 'Who has the keys?', { state: 'room_gone', departure })]);
