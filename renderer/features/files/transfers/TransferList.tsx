@@ -79,7 +79,7 @@ export function TransferList({ rows, onAct, onShow, onSave }: TransferListProps)
       aria-label={t('filePanels.transfers.title')}
       aria-rowcount={rows.length}
       className={styles.list}
-      style={{ blockSize: Math.min(layout.total, rowsShown * rowHeight) + edge }}
+      style={{ blockSize: (layout.tops[Math.min(rows.length, rowsShown)] ?? 0) + edge }}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={focus.onFocus}

@@ -6,7 +6,6 @@ import type {
   TransferSummary as TransferSummarySchema,
 } from '#contract/areas/files/transfersModels';
 import { errorText } from '#app/errors';
-import { isolate } from '#ui/text/isolate';
 import { formatPercent } from '#ui/text/percent';
 import { formatSize, formatTime } from '#ui/text/time';
 import { isChange, waitOf, type ChangeKind, type Wait } from '../uploads';
@@ -47,7 +46,7 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
   if (error === null) return t('filePanels.transfers.failed');
   const { code, data } = error;
   if (code === 'not_joined' && deletedBy !== undefined)
-    return t('filePanels.transfers.deletedBy', { name: isolate(deletedBy), where });
+    return t('filePanels.transfers.deletedBy', { name: deletedBy, where });
   if (code === 'not_joined') return t('filePanels.transfers.noAccess', { where });
   if (code === 'conflict' && data?.['reason'] === 'locked')
     return typeof data['by'] === 'string'
