@@ -122,6 +122,14 @@ test('a room that is added to a space is opened to its members beside its name',
   const dialog = within(await screen.findByRole('dialog', { name: 'Add rooms to Orchard' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Add Studio' }));
   await dialog.findByText('People of the space cannot join it by themselves.');
+  // A filter that leaves it out does not forget that.
+  const filter = dialog.getByRole('textbox', { name: /Filter/ });
+  fireEvent.change(filter, { target: { value: 'Lunch' } });
+  await waitFor(() => expect(dialog.queryByText('Studio')).toBeNull());
+  fireEvent.change(filter, { target: { value: '' } });
+  await dialog.findByText('Studio');
+  expect(dialog.queryByRole('button', { name: 'Add Studio' })).toBeNull();
+  dialog.getByText('Added');
   fireEvent.click(dialog.getByRole('button', { name: /^Let people of .*Orchard.* join$/ }));
   await dialog.findByText(/^People of .*Orchard.* can join\.$/);
   const letsIn = [{ roomId: space.roomId, on: true }];

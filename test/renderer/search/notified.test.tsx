@@ -111,6 +111,14 @@ test('an invitation to a chat that is named after who invites has the name once'
   expect((row.textContent ?? '').split(name)).toHaveLength(2);
 });
 
+test('where no row leads anywhere, the choice above them has the focus', async () => {
+  open([notified('gone', 'odile', 'Wool', 'Who has the keys?', { state: 'room_gone' })]);
+  await toPlace();
+  await screen.findByRole('button', { name: /Who has the keys/ });
+  const all = screen.getByRole('radio', { name: 'All' });
+  await waitFor(() => expect(document.activeElement).toBe(all));
+});
+
 test('an invitation into a shared folder leads to Files, not to a chat', async () => {
   open(notifiedExample);
   await toPlace();
