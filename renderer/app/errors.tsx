@@ -99,8 +99,13 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   return t(because ?? words[error.code] ?? ofDisk ?? `error.${error.code}`);
 }
 
-/** `what`: the sentence before the reason, which says what was not done. */
-export type TellFailure = (error: AppError, place?: ErrorPlace, what?: string) => void;
+/** `what`: the sentence before the reason, which says what was not done. `until`: closes it earlier. */
+export type TellFailure = (
+  error: AppError,
+  place?: ErrorPlace,
+  what?: string,
+  until?: AbortSignal,
+) => void;
 
 /** Shows a toast that an act failed; if the text mentions the logs, the toast leads there. */
 export function useErrorNotice(): TellFailure {
@@ -108,12 +113,13 @@ export function useErrorNotice(): TellFailure {
   const toasts = useToasts();
   const dispatch = useAppDispatch();
   return useCallback(
-    (error, place, what = '') => {
+    (error, place, what = '', until = undefined) => {
       const toLogs = { label: t('crash.logs'), onPress: () => dispatch(settingsOpened('about')) };
       toasts.show({
         text: `${what} ${errorText(t, error, place)}`.trim(),
         tone: 'danger',
         ...(error.code === 'internal' ? { action: toLogs } : {}),
+        ...(until && { until }),
       });
     },
     [t, toasts, dispatch],

@@ -5,7 +5,13 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { ClockProvider } from '../../renderer/app/clock';
 import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
 import { TimeField } from '../../renderer/ui/controls/TimeField';
-import { clockTime, formatClock, formatTime, withTwelveHours } from '../../renderer/ui/text/time';
+import {
+  clockTime,
+  formatClock,
+  formatShort,
+  formatTime,
+  withTwelveHours,
+} from '../../renderer/ui/text/time';
 import { AccountWindow } from '../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakes/fakeEngine';
 
@@ -15,6 +21,8 @@ test('a time is written by 24 hours, or by twelve, and read in both forms', () =
   const at = new Date(2026, 4, 3, 16, 5).getTime();
   expect(formatTime(at, 'en-US')).toBe('16:05');
   expect(formatTime(at, twelve)).toMatch(/^4:05\sPM$/);
+  // Beside a message there is no room for the half of the day, which stands above it.
+  expect([formatShort(at, 'en-US'), formatShort(at, twelve)]).toEqual(['16:05', '4:05']);
   expect(formatClock('00:30', twelve)).toMatch(/^12:30\sAM$/);
   expect(formatClock('', twelve)).toBe('');
   const read = ['9', '930', '21.30', '9:30 pm', '12am', '12 p.m.', '13 pm', '0 am', '25', 'noon'];

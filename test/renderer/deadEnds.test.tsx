@@ -223,6 +223,10 @@ test('an alias that nobody has is told, other links go to the browser', async ()
   fireEvent.click(await screen.findByRole('link', { name: 'here' }));
   await screen.findByText('There is no room with this address.');
   expect(fake.calls.filter(({ name }) => name === 'openExternal')).toEqual([]);
+  // Another room is no place for the word, also while its time stands still.
+  act(() => screen.getByRole('alertdialog').querySelector('button')?.focus());
+  fireEvent.click(await screen.findByText('Studio'));
+  await waitFor(() => expect(screen.queryByText('There is no room with this address.')).toBeNull());
 });
 
 test('a link names its message; what is no link to a room is none', () => {

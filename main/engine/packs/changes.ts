@@ -181,3 +181,16 @@ export function enabledWith(
     rooms: Object.keys(next).length === 0 ? rest : { ...rest, [roomId]: next },
   };
 }
+
+/** The same where a pack of one room is followed by that of the room that took over. Null: the one of the old room is not used everywhere. */
+export function enabledInstead(
+  content: Content,
+  {
+    roomId,
+    stateKey,
+    to,
+  }: { readonly roomId: string; readonly stateKey: string; readonly to: string },
+): Content | null {
+  const without = enabledWith(content, roomId, stateKey, false);
+  return without === null ? null : (enabledWith(without, to, stateKey, true) ?? without);
+}

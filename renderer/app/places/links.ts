@@ -115,8 +115,17 @@ export function useOpenLink(threadId: string | null = null): (url: string) => vo
         const from = whereabouts(store.getState());
         const found = await call('resolveAlias', { alias: roomIdOrAlias });
         if (whereabouts(store.getState()) !== from) return;
-        if (found.ok) dispatch(roomLinked({ ...found.output, alias: roomIdOrAlias, eventId }));
-        else tellFailure(found.error, 'joinRoom');
+        if (found.ok) {
+          dispatch(roomLinked({ ...found.output, alias: roomIdOrAlias, eventId }));
+          return;
+        }
+        const gone = new AbortController();
+        tellFailure(found.error, 'joinRoom', '', gone.signal);
+        const unsubscribe = store.subscribe(() => {
+          if (whereabouts(store.getState()) === from) return;
+          unsubscribe();
+          gone.abort();
+        });
       };
       const link = roomLink(url);
       const userId = personOf(url);

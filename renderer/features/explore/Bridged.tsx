@@ -8,6 +8,7 @@ import { newRequestId } from '#app/requestId';
 import { Button } from '#ui/controls/Button';
 import { Segmented } from '#ui/controls/Segmented';
 import { TextField } from '#ui/controls/TextField';
+import { Name } from '#ui/text/Name';
 import type { ExploreProps } from './Explore';
 import styles from './Explore.module.css';
 
@@ -81,8 +82,8 @@ export function Bridged({ bridge, onOpened }: ExploreProps & { readonly bridge: 
           {found.map((one) => (
             <li key={one.address} className={styles.row}>
               <div className={styles.words}>
-                <div className={styles.name} dir="auto">
-                  {one.name === '' ? one.address : one.name}
+                <div className={styles.name}>
+                  <Name>{one.name === '' ? one.address : one.name}</Name>
                 </div>
                 <div className={styles.about}>{one.address}</div>
               </div>

@@ -78,6 +78,11 @@ export function RoomHeaderBar({
   const joined = room.membership === 'join';
   const { askingCount: asking = 0 } = room;
   const requests = asking > 0 ? `, ${t('rooms.requests', { count: asking })}` : '';
+  // A narrow window has no room for its button.
+  const search: MenuEntry[] =
+    joined && !room.isSpace
+      ? [{ id: 'search', label: t('room.search'), shortcut: searchKeys, onAction: onSearch }]
+      : [];
   const lock = room.encrypted ? t('room.encrypted') : t('rooms.notEncrypted');
   return (
     <Bar className={styles.bar}>
@@ -195,7 +200,7 @@ export function RoomHeaderBar({
           onPress={onFiles}
         />
       )}
-      <MenuButton label={t('room.menu')} entries={entries}>
+      <MenuButton label={t('room.menu')} entries={[...search, ...entries]}>
         <IconButton label={t('room.menu')} icon={Ellipsis} />
       </MenuButton>
     </Bar>

@@ -20,6 +20,7 @@ import { useTranslation } from '#app/words';
 import type { RoomListItem, RoomRow, RoomSection } from '#contract/areas/rooms/roomsModels';
 import { Badge } from '#ui/marks/Badge';
 import { Icon } from '#ui/marks/Icon';
+import spoken from '#ui/styles/Spoken.module.css';
 import list from '#ui/lists/ListRow.module.css';
 import type { MenuPoint } from '#ui/overlays/Menu';
 import { useStable } from '#ui/useStable';
@@ -283,7 +284,8 @@ const TreeItem = memo(function TreeItem(props: TreeItemProps) {
         {...shared}
         aria-level={1}
         aria-expanded={!item.collapsed}
-        aria-label={badge === null ? total : `${total}, ${badge.label}`}
+        // The sign of a mention is text, so that a label beside it would not say what is written here.
+        aria-label={badge === null ? total : undefined}
         className={styles.section}
       >
         {folds && (
@@ -293,10 +295,15 @@ const TreeItem = memo(function TreeItem(props: TreeItemProps) {
             directional={item.collapsed}
           />
         )}
-        <span>{name}</span>
+        <span aria-hidden={badge !== null}>{name}</span>
         {/* Drawn by the style sheet: the label says it already, and the label's text is what is written here. */}
         {item.collapsed && <span className={styles.total} data-total={item.total} />}
-        {badge !== null && <Badge {...badge} className={styles.news} />}
+        {badge !== null && (
+          <>
+            <span className={spoken.spoken}>{`${total}, `}</span>
+            <Badge {...badge} className={styles.news} />
+          </>
+        )}
       </div>
     );
   }

@@ -17,15 +17,18 @@ export function daysBetween(earlierMs: number, laterMs: number): number {
 // eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const cache = new Map<string, Intl.DateTimeFormat>();
 
-function format(ms: number, language: string, options: Intl.DateTimeFormatOptions): string {
+function formatterOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options);
   let formatter = cache.get(key);
   if (formatter === undefined) {
     formatter = new Intl.DateTimeFormat(language, options);
     cache.set(key, formatter);
   }
-  return formatter.format(ms);
+  return formatter;
 }
+
+const format = (ms: number, language: string, options: Intl.DateTimeFormatOptions): string =>
+  formatterOf(language, options).format(ms);
 
 /** A language tag with this end (RFC 6067) has times of twelve hours; all others have 24, whatever the system's own fields do. */
 const twelveHours = '-u-hc-h12';
@@ -45,6 +48,14 @@ const cycleOf = (language: string): Intl.DateTimeFormatOptions =>
 /** `10:42`, or `10:42 AM` */
 export const formatTime = (ms: number, language: string): string =>
   format(ms, language, hoursOf(language));
+
+/** The same without the half of the day: `10:42` in both. */
+export const formatShort = (ms: number, language: string): string =>
+  formatterOf(language, hoursOf(language))
+    .formatToParts(ms)
+    .flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value]))
+    .join('')
+    .trim();
 
 /** A time of day, `09:30`, as {@link formatTime} writes it. */
 export function formatClock(time: string, language: string): string {

@@ -161,6 +161,23 @@ test('who asks to be let in stands in the header with their words, for whoever m
   await alice.value('room', { roomId }, (room) => room.asking === undefined);
 }, 120_000);
 
+test('a room that is put back into a space has its place and its servers again', async () => {
+  const spaceId = await alice.direct.createRoom({ creation_content: { type: 'm.space' } });
+  const roomId = await makeRoom(alice, 'Boiler');
+  const link = { via: ['far.example'], order: 'b', suggested: true };
+  await alice.direct.state(spaceId, 'm.space.child', link, roomId);
+  await alice.value('room', { roomId: spaceId }, ({ membership }) => membership === 'join');
+  const stands = () =>
+    alice.direct.call(
+      'GET',
+      `/rooms/${encodeURIComponent(spaceId)}/state/m.space.child/${encodeURIComponent(roomId)}`,
+    );
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: false });
+  expect(await stands()).toEqual({});
+  await alice.call('setSpaceRoom', { spaceId, roomId, in: true });
+  expect(await stands()).toEqual(link);
+}, 120_000);
+
 test('a room in a space is opened to its members, closed, and opened again; what else its rule names stays', async () => {
   const asked = {
     ...{ requestId: requestId(), name: 'Office', topic: null, direct: false, invite: [] },

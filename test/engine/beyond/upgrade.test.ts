@@ -158,3 +158,30 @@ test('the own emoji and stickers of a room go along, and are used in the new one
   expect(await alice.direct.call('GET', `${at}m.room.image_pack/one`)).toEqual(pack('Stable'));
   await expect(alice.direct.call('GET', `${at}im.ponies.room_emotes/gone`)).rejects.toBeDefined();
 }, 240_000);
+
+test('who uses a pack of the room everywhere uses the one of the room that takes over, once they are in it', async () => {
+  const from = await makeRoom(alice, 'Harbour', { public: true });
+  await join(bob, from);
+  const { pack } = await alice.call('makePack', { roomId: from, name: 'Boats' });
+  const stateKey = pack.slice(from.length + 1);
+  await bob.list('managedPacks', { roomId: from }, (packs) => packs.length === 1);
+  await bob.call('usePackEverywhere', { pack, on: true });
+  const everywhere = (who: Somebody, roomId: string, on: boolean) =>
+    who.list('managedPacks', { roomId }, (packs) =>
+      packs.some((one) => one.key === `${roomId} ${stateKey}` && one.everywhere === on),
+    );
+  await everywhere(bob, from, true);
+  const { roomId: to } = await alice.call('upgradeRoom', { roomId: from, version: '12' });
+  await join(bob, to);
+  await everywhere(bob, to, true);
+  await everywhere(bob, from, false);
+  const user = encodeURIComponent(bob.userId);
+  for (const type of ['m.image_pack.rooms', 'im.ponies.emote_rooms'])
+    expect(await bob.direct.call('GET', `/user/${user}/account_data/${type}`)).toEqual({
+      rooms: { [to]: { [stateKey]: {} } },
+    });
+  // Switched off in the new room it stays so.
+  await bob.call('usePackEverywhere', { pack: `${to} ${stateKey}`, on: false });
+  await everywhere(bob, to, false);
+  await everywhere(alice, to, false);
+}, 240_000);

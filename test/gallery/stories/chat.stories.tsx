@@ -163,7 +163,7 @@ export const kinds = {
               answer('Bread with a long list of what is on it and what is not', 1),
             ],
             ...{ disclosed: false, maxSelections: 2, ended: true, people: 4, unreadable: 1 },
-            ...{ mayVote: false, mayEnd: false },
+            ...{ mayVote: false, mayEnd: false, late: true },
           }),
         ),
         message(mara, 'See you there', at(10, 8)),

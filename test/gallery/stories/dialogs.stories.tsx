@@ -132,10 +132,11 @@ export const callOpens = {
   ),
 };
 /** A further part of it. */
-const settingsPart = (tab: string) => ({
+const settingsPart = (tab: string, world: Partial<World> = {}) => ({
   render: () => (
     <App
       open="larkfield"
+      world={world}
       then={later(() =>
         openEntry('Room settings…', () => press(`[role=dialog] input[value="${tab}"]`)),
       )}
@@ -143,6 +144,20 @@ const settingsPart = (tab: string) => ({
   ),
 });
 export const roomAccess = settingsPart('access');
+/** Open to the members of spaces, whose names are of both directions, and of one that this account does not know. */
+export const roomAccessSpaces = settingsPart('access', {
+  administration: {
+    ...administration,
+    rules: { ...administration.rules, joinRule: 'restricted' },
+    joinRules: ['public', 'invite', 'knock', 'restricted', 'knock_restricted'],
+    letsIn: [
+      { roomId: roomId('orchard'), name: 'Orchard', on: true },
+      { roomId: roomId('harbour'), name: 'فريق الميناء القديم', on: false },
+      { roomId: roomId('river'), name: 'Orchard and its many gardens by the river', on: false },
+      { roomId: '!q7TnRkZgpWcVhXjLbs:fernhill.example', name: null, on: false },
+    ],
+  },
+});
 export const roomRights = settingsPart('rights');
 export const goToDay = ofRoom('Go to a day…');
 

@@ -160,6 +160,19 @@ export const panelsSeveral = {
   render: () => <Details selected={[...rowsOf('proofs').slice(0, 5), ...problems.slice(0, 1)]} />,
 };
 export const panelsFolder = { render: () => <Details selected={[]} /> };
+/** The name of the folder is of the other direction. */
+export const panelsFolderTwoWays = {
+  render: () => (
+    <Details
+      selected={[]}
+      world={{
+        directories: panelsWorld().directories?.map((one) =>
+          one.roomId === proofs ? { ...one, name: 'صور الميناء القديم' } : one,
+        ),
+      }}
+    />
+  ),
+};
 export const panelsMany = {
   render: () => (
     <Details

@@ -15,9 +15,11 @@ interface Setting {
   readonly open?: string | null;
   readonly files?: Record<string, unknown>;
   readonly then?: (engine: FakeEngine) => void;
+  /** Folders among the names that are taken. */
+  readonly folders?: readonly string[];
 }
 
-function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
+function Files({ world = {}, open = 'proofs', files = {}, then, folders = [] }: Setting) {
   const [made] = useState(() => {
     const place = {
       directoryId: open === null ? null : roomId(open),
@@ -35,7 +37,8 @@ function Files({ world = {}, open = 'proofs', files = {}, then }: Setting) {
       files: 4,
       directories: 0,
       bytes: 4000,
-      clashes: ['a.pdf', 'ink-recipe.txt'],
+      clashes: folders.length > 0 ? [...folders] : ['a.pdf', 'ink-recipe.txt'],
+      folders: [...folders],
       tooLarge: ['press-check-raw.mov'],
       unreadable: [],
     });
@@ -101,17 +104,16 @@ export const files = {
     />
   ),
 };
-export const filesClash = {
-  render: () => (
-    <Files
-      then={soon(() => {
-        const list = document.querySelector('[role="grid"]');
-        const dataTransfer = new DataTransfer();
-        dataTransfer.items.add(new File(['1'], 'a.pdf'));
-        list?.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
-      })}
-    />
-  ),
+const dropped = soon(() => {
+  const list = document.querySelector('[role="grid"]');
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File(['1'], 'a.pdf'));
+  list?.dispatchEvent(new DragEvent('drop', { bubbles: true, dataTransfer }));
+});
+export const filesClash = { render: () => <Files then={dropped} /> };
+/** The same with folders alone. */
+export const filesClashFolder = {
+  render: () => <Files then={dropped} folders={['Sent to printer', 'صور الميناء القديم']} />,
 };
 export const filesList = { render: () => <Files then={soon(clickOn('print-ready_v4'))} /> };
 export const filesTree = { render: () => <Files files={{ turn: 'list' }} /> };

@@ -3,7 +3,7 @@ import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { exampleWorld } from '../fakes/fakeEngine';
 import { people, roomId, roomRow } from '../fixtures';
-import { App } from './App';
+import { App, first, later } from './App';
 
 const larkfield = roomId('larkfield');
 
@@ -28,6 +28,24 @@ const story = (departure: Departure, more: Partial<RoomHeader> = {}, draft = '')
 });
 
 export const goneRemoved = story(removed, {}, 'I could bring the seedlings on');
+/** A removal from another room is told above the buttons of the page. */
+export const goneNotice = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{ headers: { [larkfield]: { membership: 'leave', departure: removed } } }}
+      then={(fake) =>
+        later(() => {
+          const headers = {
+            [larkfield]: { membership: 'leave', departure: removed },
+            [roomId('studio')]: { membership: 'leave', departure: removed },
+          } as const;
+          fake.engines.get(first)?.update({ headers });
+        })()
+      }
+    />
+  ),
+};
 /** A request to join that was declined, looked at. */
 export const goneRefused = story({ ...removed, how: 'refused', entry: 'ask' });
 /** The rows at the end of the list. */

@@ -102,6 +102,29 @@ export const listSpaces = {
   ),
 };
 
+/** Folded sections: one with mentions, one with something new, one with nothing. */
+export const listFolded = {
+  render: () => (
+    <App
+      world={{
+        settings: {
+          navigation: {
+            ...{ place: 'chats', roomId: null, turn: 'list' },
+            collapsed: ['favourites', 'people', 'spaces'],
+          },
+        },
+        rooms: [
+          ...exampleWorld().rooms.map((row) =>
+            row.section === 'favourites' ? { ...row, unread: 40, highlights: 12 } : row,
+          ),
+          said('Bob Okafor', null, long, 50),
+          space('Allotments'),
+        ],
+      }}
+    />
+  ),
+};
+
 const river = 'Orchard and its many gardens by the river';
 const pressRow = (name: string) =>
   later(() =>

@@ -4,7 +4,7 @@ import type { SpaceRoom } from '#contract/areas/rooms/spaceModels';
 import { exampleBeyond } from '../fakes/fakeBeyond';
 import { exampleWorld, type World } from '../fakes/fakeEngine';
 import { people, roomId, roomRow } from '../fixtures';
-import { App, later, press, pressItem } from './App';
+import { App, later, press, pressItem, pressNamed } from './App';
 
 const { administration } = exampleBeyond();
 
@@ -46,6 +46,29 @@ const settings = (tab?: string) => ({
   ),
 });
 
+/** Two rooms were added: who is in the space is let into one of them, and not yet into the other. */
+export const addToSpace = {
+  render: () => (
+    <App
+      open="orchard"
+      world={{
+        ...world(),
+        administration: {
+          ...administration,
+          joinRules: ['public', 'invite', 'restricted'],
+          letsIn: [],
+        },
+      }}
+      then={later(() => {
+        pressNamed(/^Add/)();
+        later(() => {
+          pressItem('Add rooms…');
+          later(() => press('[role=dialog] li:nth-child(2) button'))();
+        })();
+      })}
+    />
+  ),
+};
 export const spacePage = { render: () => <App open="orchard" world={world()} /> };
 export const spaceSettings = settings();
 export const spaceAccess = settings('access');

@@ -36,6 +36,13 @@ test.each([
   },
 );
 
+test('the menu of a chat searches it, where a narrow window has no room for the button', async () => {
+  await open();
+  fireEvent.click(await screen.findByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: /^Search this chat/ }));
+  await screen.findByRole('button', { name: /^Search this chat/, pressed: true });
+});
+
 test('a space has no lock, no files and no call', async () => {
   await open({ isSpace: true });
   await waitFor(() => expect(document.getElementById(peopleButtonId)).not.toBeNull());

@@ -11,6 +11,7 @@ import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { listRooms } from '../../gallery/fakes/fakeRoomList';
 import { roomId, roomRow } from '../../gallery/fixtures';
+import { called } from '../files/filesWindow';
 
 const spaceRoom = (name: string, more: Partial<SpaceRoom> = {}): SpaceRoom => ({
   roomId: roomId(name.toLowerCase()),
@@ -243,6 +244,41 @@ test('rooms are added to a space and taken out of it, by who may', async () => {
   expect(engine.calls.filter(({ name }) => name === 'setSpaceRoom').at(-1)).toMatchObject({
     input: { spaceId: roomId('orchard'), roomId: roomId('apples'), in: false },
   });
+});
+
+test('a room that was taken out is put back from the notice, and the keys stay in the list, or on the page', async () => {
+  const rooms = [spaceRoom('Apples', { membership: 'join' }), spaceRoom('Pears')];
+  const engine = await openSpace(rooms);
+  const take = async (name: string): Promise<void> => {
+    const menu = await screen.findByRole('button', { name: `Actions for ${name}` });
+    act(() => menu.focus());
+    fireEvent.click(menu);
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Take out of the space' }));
+    await waitFor(() => expect(menu.isConnected).toBe(false));
+  };
+  await take('Apples');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Actions for Pears' })),
+  );
+  await take('Pears');
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Orchard' })),
+  );
+  await screen.findByText('“Pears” is no longer in “Orchard”.');
+  const [undo] = screen.getAllByRole('button', { name: 'Undo' });
+  if (undo !== undefined) fireEvent.click(undo);
+  await screen.findByRole('button', { name: 'Actions for Pears' });
+  expect(called(engine, 'setSpaceRoom').at(-1)).toMatchObject({
+    spaceId: roomId('orchard'),
+    in: true,
+  });
+});
+
+test('a room that one is invited to shows the invitation', async () => {
+  await openSpace([spaceRoom('Apples', { membership: 'invite', joinRule: 'invite' })]);
+  const list = await screen.findByRole('list', { name: 'Rooms of this space' });
+  within(list).getByRole('button', { name: 'Invitation to Apples' });
+  expect(within(list).queryByText('Open')).toBeNull();
 });
 
 test('a new room, or a space in this one, is made from the page of the space', async () => {

@@ -9,7 +9,7 @@ import { getState } from '#stores/rooms/state';
 import { changeRules, joining, roomRules, typeOfRule } from '../../administer/access';
 import { encryptRoom } from '../../administer/encrypt';
 import { creatorAlone, rightLevel, setRoomRight } from '../../administer/rights';
-import { setSpaceRoom, spaceChildType } from '../../administer/space';
+import { setSpaceRoom, spaceChildType, type TakenOut } from '../../administer/space';
 import { inviteLeftBehind, upgradeRoom, type Invited } from '../../administer/upgrade';
 import { uploadPicture } from '../../media/pictures';
 import { roomTypes } from '../../packs/packs';
@@ -40,6 +40,7 @@ export function administerCalls(parts: CallParts) {
   const online = () => network.ready();
   /** By room: who asks again while people are being invited gets the same answer. */
   const inviting = new Map<string, Promise<Invited>>();
+  const taken: TakenOut = new Map();
   return {
     async setRoomRules({ roomId, change }) {
       await changeRules((await online()).http, roomId, change);
@@ -61,7 +62,7 @@ export function administerCalls(parts: CallParts) {
     async setSpaceRoom({ spaceId, roomId, in: isIn }) {
       const { http } = await online();
       const ownServer = sessions.current()?.serverName ?? '';
-      await setSpaceRoom(http, store, spaceId, roomId, { isIn, ownServer });
+      await setSpaceRoom(http, store, spaceId, roomId, { isIn, ownServer, taken });
       return {};
     },
     async encryptRoom({ roomId }) {

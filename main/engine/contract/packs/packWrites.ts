@@ -8,6 +8,7 @@ import type { Online } from '../../online';
 import { changedPack, enabledWith, isPack, type PackChange } from '../../packs/changes';
 import { changeState } from '../../rooms/stateContent';
 import type { CallParts } from '../parts';
+import { createPacksFollow } from './packsFollow';
 
 type Content = Record<string, unknown>;
 
@@ -111,6 +112,7 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
     }
   }
 
+  const follow = createPacksFollow(store);
   let followed: Online | null = null;
   network.onChange(() => {
     const online = network.now();
@@ -119,6 +121,7 @@ export function createPackWrites({ store, network, log }: CallParts): PackWrites
     online.sync.onCompleted(() => {
       if (noted().length > 0)
         inLine(() => finish(online)).catch(reported(log, 'packs that were cut'));
+      inLine(() => follow(online)).catch(reported(log, 'packs of a room that has moved'));
     });
   });
 

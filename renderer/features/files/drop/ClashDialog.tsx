@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
 import { isolate, isolateLtr } from '#ui/text/isolate';
+import { Name } from '#ui/text/Name';
 import styles from './ClashDialog.module.css';
 
 export interface ClashDialogProps {
@@ -160,8 +161,8 @@ function Names({ names }: { readonly names: readonly string[] }) {
       aria-label={t('files.clash.names')}
     >
       {names.slice(0, mostNames).map((name, index) => (
-        <li key={`${id}${index}`} dir="auto">
-          {name}
+        <li key={`${id}${index}`}>
+          <Name>{name}</Name>
         </li>
       ))}
       {rest > 0 && <li className={styles.hint}>{t('files.clash.more', { count: rest })}</li>}

@@ -11,6 +11,7 @@ import { newRequestId } from '#app/requestId';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
 import { SkeletonRows } from '#ui/layout/Spinner';
+import { Name } from '#ui/text/Name';
 import { formatSize } from '#ui/text/time';
 import { useToasts } from '#ui/overlays/Toasts';
 import { parts, useFileActs } from '../acts/useFileActs';
@@ -102,8 +103,8 @@ function DeleteDirectory({ target, onClose, onDone }: Of<'directory'>) {
             <div className={styles.plan}>
               <ul tabIndex={0}>
                 {refused.map((path, index) => (
-                  <li key={`${index} ${path}`} className={styles.step} dir="auto">
-                    {path}
+                  <li key={`${index} ${path}`} className={styles.step}>
+                    <Name>{path}</Name>
                   </li>
                 ))}
               </ul>

@@ -133,7 +133,12 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
               <h3 className={styles.heading}>{t('space.rooms')}</h3>
               {add}
             </div>
-            <SpaceRoomList found={found} spaceId={mayChange ? roomId : null} onTaken={without} />
+            <SpaceRoomList
+              found={found}
+              space={mayChange ? room : null}
+              onTaken={without}
+              onBack={() => void load()}
+            />
             {!found.whole && (
               <p role="status" className={styles.part}>
                 <span>{t(found.refused ? 'spaces.partRefused' : 'spaces.part')}</span>

@@ -10,7 +10,7 @@ import { ContextMenu, type MenuEntry } from '#ui/overlays/Menu';
 import { avatarColour } from '#ui/styles/colour';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
-import { formatFull, formatTime } from '#ui/text/time';
+import { formatFull, formatShort, formatTime } from '#ui/text/time';
 import { useTimelineScope } from '../context';
 import type { Message } from '../context';
 import { useEdited } from '../editing';
@@ -62,7 +62,7 @@ export function Aside({ item }: { readonly item: Message }): ReactNode {
   if (continuation)
     return (
       <time className={styles.laterTime} title={formatFull(sentAtMs, i18n.language)}>
-        {formatTime(sentAtMs, i18n.language)}
+        {formatShort(sentAtMs, i18n.language)}
       </time>
     );
   const { userId, name, avatar } = sender;
