@@ -6,9 +6,9 @@ import { useStore } from 'react-redux';
 import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
+import { getsField } from '#app/composerFocus';
 import { composerFieldId, typedAhead } from '#app/composing';
 import { useValue } from '#app/hooks';
-import { subscriptionKey } from '#app/line/serverData';
 import {
   filterChanged,
   roomOpened,
@@ -44,14 +44,6 @@ export interface RoomListPaneProps {
   readonly status: ReactNode;
   readonly newChatShortcut: string;
   readonly filterShortcut: string;
-}
-
-/** Whether the open room has a field for what is typed, or may have one in a moment. */
-function isWriting({ server }: AccountState, roomId: string): boolean {
-  const room = server.values[subscriptionKey('value', 'room', { roomId })];
-  if (room === undefined) return true;
-  if (room.error !== null) return false;
-  return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }
 
 const isJoinedSpace = (item: RoomListItem, roomId: string): boolean =>
@@ -93,7 +85,7 @@ export const RoomListPane = memo(function RoomListPane(props: RoomListPaneProps)
     const { roomId } = store.getState().navigation;
     if (claimed && roomId !== null) {
       const conversation = { roomId, threadId: null };
-      if (isWriting(store.getState(), roomId)) {
+      if (getsField(store.getState(), roomId)) {
         dispatch(typedAhead({ conversation, text: character }));
         return true;
       }

@@ -74,6 +74,22 @@ test('what is typed after a press on a chat waits for its field; none of it goes
   expect(filter()).toBe('');
 });
 
+test('what is typed right after the keys have gone to the next chat waits for its field, too', async () => {
+  const { tree, answer } = await open();
+  fireEvent.click(within(tree).getByText(/^Northline ferry/));
+  const before = await field();
+  act(() => before.focus());
+  fireEvent.keyDown(before, { key: 'ArrowDown', code: 'ArrowDown', altKey: true });
+  await screen.findByRole('heading', { name: 'Lunch' });
+  await waitFor(() => expect(document.activeElement).toBe(document.body));
+  type('so q');
+  answer();
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  const area = await field();
+  await waitFor(() => expect(area.value).toBe('so q'));
+  expect(document.activeElement).toBe(area);
+});
+
 test('the name of a chat and the frame of its field stand at once', async () => {
   const { tree, answer } = await open();
   press(tree);

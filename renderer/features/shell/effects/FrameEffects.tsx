@@ -9,6 +9,7 @@ import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
 import { useShortcuts } from './useShortcuts';
+import { useTypedAhead } from './useTypedAhead';
 import { useWindowTitle } from './useWindowTitle';
 
 const SelectAll = later(async () => (await import('./SelectAll')).SelectAll, {
@@ -34,6 +35,7 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
+  useTypedAhead();
   useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
