@@ -108,7 +108,12 @@ function LetMembersIn({ roomId, space }: { readonly roomId: string } & Pick<RowP
     return null;
   if (joinRule === now && isOpen)
     return <span className={styles.meta}>{t('spaces.letIn', { name: space.name })}</span>;
-  const letsIn = [{ roomId: space.roomId, on: true }];
+  // Others that an earlier rule named are not let in by this.
+  const others = value.letsIn.filter((one) => one.on && one.roomId !== space.roomId);
+  const letsIn = [
+    { roomId: space.roomId, on: true },
+    ...(joinRule === now ? [] : others.map((one) => ({ roomId: one.roomId, on: false }))),
+  ];
   return (
     <>
       <span className={styles.meta}>{t('spaces.closed')}</span>
