@@ -18,6 +18,19 @@ export interface MovedTo {
 }
 
 export interface MovedAccessProps {
+  readonly moved: readonly MovedTo[];
+  /** The first one is settled; these are left. */
+  readonly onRest: (moved: readonly MovedTo[]) => void;
+}
+
+export function MovedAccess({ moved, onRest }: MovedAccessProps) {
+  const [first, ...rest] = moved;
+  if (first === undefined) return null;
+  const key = `${first.roomId} ${first.toId}`;
+  return <AccessOfOne key={key} moved={first} onDone={() => onRest(rest)} />;
+}
+
+interface AccessOfOneProps {
   readonly moved: MovedTo;
   /** Both questions are answered, or there was none. */
   readonly onDone: () => void;
@@ -30,7 +43,7 @@ function without(rows: readonly SharingRow[], others: readonly SharingRow[]): Sh
   return rows.filter((row) => !row.mine && has(row) && !known.has(row.person.userId));
 }
 
-export function MovedAccess({ moved: { roomId, name, toId }, onDone }: MovedAccessProps) {
+function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps) {
   const { t } = useTranslation();
   const here = useList('sharing', { roomId });
   const there = useList('sharing', { roomId: toId });

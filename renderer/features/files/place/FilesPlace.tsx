@@ -1,5 +1,5 @@
 // The place Files: the tree of directories, the content beside it, and what both share.
-import { useCallback, useMemo, useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { TreeItem } from '#contract/areas/files/directoriesModels';
 import { addWords } from '#app/i18n';
@@ -65,8 +65,8 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const dispatch = useAppDispatch();
-  const { moved, onMoved, onSettled } = useMoved();
-  const carrying = useCarry(onMoved);
+  const [moved, setMoved] = useState<readonly MovedTo[]>([]);
+  const carrying = useCarry(setMoved);
   const uploads = useUpload();
   const { carry } = carrying;
   const { upload, chooseAndUpload, newVersion } = uploads;
@@ -107,22 +107,10 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       {carrying.question !== null && (
         <CarryClashes question={carrying.question} onAnswer={carrying.answer} />
       )}
-      {moved !== undefined && (
-        <MovedAccess key={`${moved.roomId} ${moved.toId}`} moved={moved} onDone={onSettled} />
-      )}
+      {moved.length > 0 && <MovedAccess moved={moved} onRest={setMoved} />}
       <DropGhost />
     </FilesUiProvider>
   );
-}
-
-/** The directories that were moved, one after the other, until it is settled who can see each. */
-function useMoved() {
-  const [all, setAll] = useState<readonly MovedTo[]>([]);
-  return {
-    moved: all[0],
-    onMoved: useCallback((more: readonly MovedTo[]) => setAll((some) => [...some, ...more]), []),
-    onSettled: useCallback(() => setAll((some) => some.slice(1)), []),
-  };
 }
 
 const namesOf = ({ carried }: Clipboard): readonly string[] =>
