@@ -5,7 +5,7 @@ import { useTranslation } from '#app/words';
 import type { MemberRow } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { AppErrorNote, useErrorNotice } from '#app/errors';
-import { useCall, useEngineCall } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { ContextMenu, type MenuEntry, type MenuPoint } from '#ui/overlays/Menu';
@@ -159,6 +159,14 @@ function useEntries(
 const kindOfKick = (membership: MemberRow['membership']): 'join' | 'invite' | 'knock' =>
   membership === 'invite' || membership === 'knock' ? membership : 'join';
 
+/** The way back that somebody who is removed has without an invitation; undefined: there is none. */
+function useWayBack({ roomId, public: isPublic }: RoomHeader) {
+  const { value } = useValue('roomAdministration', { roomId });
+  const rule = value?.rules.joinRule ?? (isPublic ? 'public' : 'invite');
+  if (rule === 'restricted' || rule === 'knock_restricted') return 'restricted';
+  return rule === 'public' || rule === 'knock' ? rule : undefined;
+}
+
 interface RemoveDialogProps {
   readonly room: RoomHeader;
   readonly member: MemberRow;
@@ -179,6 +187,8 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
   const { userId, name } = member.person;
   const act = kind === 'kick' ? kick : ban;
   const words = kind === 'ban' ? 'ban' : kindOfKick(member.membership);
+  const back = useWayBack(room);
+  const returns = back === 'public' || back === 'restricted';
   // Somebody who never joined wrote nothing.
   const mayDelete = room.permissions.redactOthers && member.membership === 'join';
   const confirm = async () => {
@@ -210,7 +220,13 @@ function RemoveDialog({ room, member, kind, onClose }: RemoveDialogProps) {
       pending={act.pending || remove.pending}
       onConfirm={() => void confirm()}
     >
-      <p>{t(`members.removeText.${words}`, { room: room.name })}</p>
+      <p>
+        {t(`members.removeText.${words}`, {
+          room: room.name,
+          ...(words === 'join' && { context: back }),
+        })}
+        {words === 'join' && returns && member.actions.ban && ` ${t('members.banKeeps')}`}
+      </p>
       <div className={styles.reason}>
         <TextField
           autoFocus

@@ -182,6 +182,25 @@ test('removing asks first, with a reason for everybody', async () => {
   await waitFor(() => expect(within(list).queryByText(people.jonas.name)).toBeNull());
 });
 
+test.each([
+  ['public', /^Anyone can join .*: they can come back at once\. Ban them to keep them out\.$/],
+  [
+    'restricted',
+    /if they are one of them, they can come back at once\. Ban them to keep them out\.$/,
+  ],
+  ['knock', /They may ask to come back\.$/],
+  ['invite', /They may come back when somebody invites them\.$/],
+] as const)('the question of removal says how they can come back (%s)', async (joinRule, words) => {
+  const { engine, list } = await openPeople();
+  const { administration } = engine.world;
+  const rules = { ...administration.rules, joinRule };
+  act(() => engine.update({ administration: { ...administration, rules } }));
+  const menu = within(await menuOf(list, people.jonas.name));
+  fireEvent.click(menu.getByRole('menuitem', { name: 'Remove from room' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await dialog.findByText(words);
+});
+
 test('CHAT-6.9 who is removed may lose their messages too; what fails is tried again without removing twice', async () => {
   const { engine, list } = await openPeople();
   fireEvent.click(
