@@ -8,6 +8,7 @@ import type commands from '#contract/locales/commands.en.json';
 import type deviceGone from '#contract/locales/deviceGone.en.json';
 import type engineFailed from '#contract/locales/engineFailed.en.json';
 import type devices from '#contract/locales/devices.en.json';
+import type login from '#contract/locales/login.en.json';
 import type en from '#contract/locales/en.json';
 import type exporting from '#contract/locales/exporting.en.json';
 import type explore from '#contract/locales/explore.en.json';
@@ -72,6 +73,7 @@ declare module 'i18next' {
         typeof commands &
         typeof deviceGone &
         typeof engineFailed &
+        typeof login &
         typeof devices &
         typeof explore &
         typeof exporting &

@@ -17,6 +17,7 @@ import { PasswordChanged } from './Notes';
 import { RegisterPanel } from './register/RegisterPanel';
 import { useAccountWords } from './words';
 import styles from './Login.module.css';
+import './loginWords';
 
 export interface LoginPageProps {
   /** The name of another account that is signed in, to go back to; null: none. */

@@ -8,6 +8,7 @@ import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';
 import { useAccountWords } from './words';
 import styles from './Login.module.css';
+import './loginWords';
 
 export interface SignInAgainDialogProps {
   readonly isOpen: boolean;

@@ -15,6 +15,7 @@ import type { RegistrationActs } from './useRegistration';
 import { useUserNameCheck, type UserNameState } from './useUserNameCheck';
 import styles from '../Login.module.css';
 import own from './Register.module.css';
+import '../loginWords';
 
 export interface Fields {
   readonly userName: string;
