@@ -1,8 +1,6 @@
 // The composer of the open chat and the focus: it gets it from an overlay that closes, and leaves it to a field that keys have asked for.
 import { useEffect, useRef } from 'react';
 import { composerFieldId } from './composing';
-import { subscriptionKey } from './line/serverData';
-import type { AccountState } from './store';
 
 /** The answer, called before the overlay closes, leads to the composer once the overlay is gone and has given the focus back. */
 export function useComposerAfterwards(): () => void {
@@ -30,12 +28,4 @@ export function leavesFocus(roomId: string): boolean {
   if (dataset['askedIn'] !== roomId) return false;
   activeElement.addEventListener('blur', () => delete dataset['askedIn'], { once: true });
   return true;
-}
-
-/** Whether the open room has a field for what is typed, or may have one in a moment. */
-export function getsField({ server }: Pick<AccountState, 'server'>, roomId: string): boolean {
-  const room = server.values[subscriptionKey('value', 'room', { roomId })];
-  if (room === undefined) return true;
-  if (room.error !== null) return false;
-  return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }

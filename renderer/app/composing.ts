@@ -4,6 +4,8 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TextMention } from '#contract/areas/messages/messageModels';
+import { subscriptionKey } from './line/serverData';
+import type { AccountState } from './store';
 
 /** Element id of the composer of the open chat. */
 export const composerFieldId = 'composer-field';
@@ -109,3 +111,11 @@ export const {
   aheadTaken,
   composingEnded,
 } = slice.actions;
+
+/** Whether the open room has a field for what is typed, or may have one in a moment. */
+export function getsField({ server }: Pick<AccountState, 'server'>, roomId: string): boolean {
+  const room = server.values[subscriptionKey('value', 'room', { roomId })];
+  if (room === undefined) return true;
+  if (room.error !== null) return false;
+  return room.value === undefined || document.getElementById(composerFieldId) !== null;
+}

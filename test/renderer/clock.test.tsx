@@ -5,13 +5,8 @@ import { fireEvent, render, screen, within } from '@testing-library/react';
 import { ClockProvider } from '../../renderer/app/clock';
 import { AppearanceSettings } from '../../renderer/features/settings/AppearanceSettings';
 import { TimeField } from '../../renderer/ui/controls/TimeField';
-import {
-  clockTime,
-  formatClock,
-  formatShort,
-  formatTime,
-  withTwelveHours,
-} from '../../renderer/ui/text/time';
+import { formatShort } from '../../renderer/ui/text/shortTime';
+import { clockTime, formatClock, formatTime, withTwelveHours } from '../../renderer/ui/text/time';
 import { AccountWindow } from '../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../gallery/fakes/fakeEngine';
 

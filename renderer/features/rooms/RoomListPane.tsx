@@ -6,8 +6,7 @@ import { useStore } from 'react-redux';
 import type { RoomListItem, RoomRow } from '#contract/areas/rooms/roomsModels';
 import { useRoomAhead } from '#app/places/ahead';
 import { AppErrorNote } from '#app/errors';
-import { getsField } from '#app/composerFocus';
-import { composerFieldId, typedAhead } from '#app/composing';
+import { composerFieldId, getsField, typedAhead } from '#app/composing';
 import { useValue } from '#app/hooks';
 import {
   filterChanged,

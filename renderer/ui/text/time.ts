@@ -17,7 +17,11 @@ export function daysBetween(earlierMs: number, laterMs: number): number {
 // eslint-disable-next-line trellis/module-state -- a pure cache: one formatter for each language and options
 const cache = new Map<string, Intl.DateTimeFormat>();
 
-function formatterOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+/** Makes each formatter once. */
+export function formatterOf(
+  language: string,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
   const key = language + JSON.stringify(options);
   let formatter = cache.get(key);
   if (formatter === undefined) {
@@ -37,7 +41,8 @@ export const withTwelveHours = (language: string): string => language + twelveHo
 
 const hasTwelveHours = (language: string): boolean => language.endsWith(twelveHours);
 
-const hoursOf = (language: string): Intl.DateTimeFormatOptions =>
+/** The form of a time of day in this language. */
+export const hoursOf = (language: string): Intl.DateTimeFormatOptions =>
   hasTwelveHours(language)
     ? { hour: 'numeric', minute: '2-digit' }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
@@ -48,14 +53,6 @@ const cycleOf = (language: string): Intl.DateTimeFormatOptions =>
 /** `10:42`, or `10:42 AM` */
 export const formatTime = (ms: number, language: string): string =>
   format(ms, language, hoursOf(language));
-
-/** The same without the half of the day: `10:42` in both. */
-export const formatShort = (ms: number, language: string): string =>
-  formatterOf(language, hoursOf(language))
-    .formatToParts(ms)
-    .flatMap(({ type, value }) => (type === 'dayPeriod' ? [] : [value]))
-    .join('')
-    .trim();
 
 /** A time of day, `09:30`, as {@link formatTime} writes it. */
 export function formatClock(time: string, language: string): string {

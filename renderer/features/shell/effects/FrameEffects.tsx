@@ -4,15 +4,13 @@ import { later } from '#app/later';
 import { useAppSelector } from '#app/store';
 import { PasteIntoChat, usePreviewMaker, useTransfersNotice } from '../../files';
 import { useFocusReport } from './useFocusReport';
-import { useListFocus } from './useListFocus';
 import { useNoticeTone } from './useNoticeTone';
 import { useOpenRequest } from './useOpenRequest';
 import { useRememberedPlace } from './useRememberedPlace';
 import { useShortcuts } from './useShortcuts';
-import { useTypedAhead } from './useTypedAhead';
 import { useWindowTitle } from './useWindowTitle';
 
-const SelectAll = later(async () => (await import('./SelectAll')).SelectAll, {
+const LateKeys = later(async () => (await import('./LateKeys')).LateKeys, {
   afterFirst: true,
 });
 
@@ -31,11 +29,9 @@ export interface FrameEffectsProps {
 export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   useRememberedPlace(known, onKnown);
   useFocusReport();
-  useListFocus();
   useWindowTitle();
   useOpenRequest(active);
   useShortcuts();
-  useTypedAhead();
   useNoticeTone();
   useTransfersNotice();
   usePreviewMaker();
@@ -43,7 +39,7 @@ export function FrameEffects({ active, known, onKnown }: FrameEffectsProps) {
   return (
     <>
       {hasCopied && <PasteIntoChat />}
-      <SelectAll />
+      <LateKeys />
       <Removals />
     </>
   );

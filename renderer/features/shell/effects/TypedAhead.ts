@@ -1,13 +1,12 @@
 // Letters that are typed between two chats, when the field of the one is gone and that of the next is not there yet, wait for the next one.
 import { useEffect } from 'react';
 import { useStore } from 'react-redux';
-import { getsField } from '#app/composerFocus';
-import { composerFieldId, typedAhead } from '#app/composing';
+import { composerFieldId, getsField, typedAhead } from '#app/composing';
 import { useAppDispatch, type AccountState } from '#app/store';
 import { isLetter } from '#ui/focus/keys';
 import { isFocusLost } from '#ui/focus/lostFocus';
 
-export function useTypedAhead(): void {
+export function TypedAhead(): null {
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
   useEffect(() => {
@@ -25,4 +24,5 @@ export function useTypedAhead(): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [dispatch, store]);
+  return null;
 }
