@@ -19,7 +19,6 @@ import { useBrowserSignIn } from './browser/useBrowserSignIn';
 import { OtherWays } from './OtherWays';
 import { useDiscovery, type Discovery } from './useDiscovery';
 import styles from './Login.module.css';
-import './loginWords';
 
 export interface LoginFormProps {
   /** Signing in again: server and user cannot be changed. */

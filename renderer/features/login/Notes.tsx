@@ -4,7 +4,6 @@ import { useTranslation } from '#app/words';
 import { Spinner } from '#ui/layout/Spinner';
 import styles from './Login.module.css';
 import own from './register/Register.module.css';
-import './loginWords';
 
 /** Shown until the server has answered which methods it offers. */
 export function Looking() {

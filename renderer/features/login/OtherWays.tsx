@@ -5,7 +5,6 @@ import type { FoundServer } from '#contract/areas/account/accountModels';
 import { Button } from '#ui/controls/Button';
 import { GuestEntry } from './guest/GuestEntry';
 import styles from './Login.module.css';
-import './loginWords';
 
 export interface OtherWaysProps {
   readonly found: FoundServer | null;

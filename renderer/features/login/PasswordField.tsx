@@ -4,7 +4,6 @@ import { useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
 import { TextField } from '#ui/controls/TextField';
-import './loginWords';
 
 export interface PasswordFieldProps {
   readonly label: string;

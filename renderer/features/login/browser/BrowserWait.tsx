@@ -7,7 +7,6 @@ import { Button } from '#ui/controls/Button';
 import { Spinner } from '#ui/layout/Spinner';
 import type { BrowserDoor } from './useBrowserSignIn';
 import styles from '../Login.module.css';
-import '../loginWords';
 
 const DeviceCode = later(async () => (await import('./DeviceCode')).DeviceCode);
 

@@ -7,7 +7,6 @@ import { Button } from '#ui/controls/Button';
 import { ProviderPicture } from './ProviderPicture';
 import type { BrowserDoor, BrowserRequest } from './useBrowserSignIn';
 import styles from '../Login.module.css';
-import '../loginWords';
 
 export interface BrowserWaysProps {
   readonly found: FoundServer;

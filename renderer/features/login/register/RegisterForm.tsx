@@ -15,7 +15,6 @@ import type { RegistrationActs } from './useRegistration';
 import { useUserNameCheck, type UserNameState } from './useUserNameCheck';
 import styles from '../Login.module.css';
 import own from './Register.module.css';
-import '../loginWords';
 
 export interface Fields {
   readonly userName: string;

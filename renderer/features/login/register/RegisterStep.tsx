@@ -13,7 +13,6 @@ import { Waits } from '../Notes';
 import type { RegistrationActs } from './useRegistration';
 import styles from '../Login.module.css';
 import own from './Register.module.css';
-import '../loginWords';
 
 interface Acts {
   readonly acts: RegistrationActs;
