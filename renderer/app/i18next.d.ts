@@ -6,7 +6,9 @@ import type calls from '#contract/locales/calls.en.json';
 import type camera from '#contract/locales/camera.en.json';
 import type commands from '#contract/locales/commands.en.json';
 import type deviceGone from '#contract/locales/deviceGone.en.json';
+import type engineFailed from '#contract/locales/engineFailed.en.json';
 import type devices from '#contract/locales/devices.en.json';
+import type login from '#contract/locales/login.en.json';
 import type en from '#contract/locales/en.json';
 import type exporting from '#contract/locales/exporting.en.json';
 import type explore from '#contract/locales/explore.en.json';
@@ -70,6 +72,8 @@ declare module 'i18next' {
         typeof camera &
         typeof commands &
         typeof deviceGone &
+        typeof engineFailed &
+        typeof login &
         typeof devices &
         typeof explore &
         typeof exporting &

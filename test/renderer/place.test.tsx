@@ -203,3 +203,10 @@ test('a room that anyone can join is made unencrypted, unless it is asked for', 
   const call = engine.calls.find(({ name }) => name === 'createRoom');
   expect(call?.input).toMatchObject({ name: 'Open', public: true, encrypted: false });
 });
+
+test('in Calls without any call the choice above the list has the focus', async () => {
+  open(createFakeEngine({ ...exampleWorld(), callHistory: [] }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Calls' }));
+  const all = await screen.findByRole('radio', { name: 'All' });
+  await waitFor(() => expect(document.activeElement).toBe(all));
+});

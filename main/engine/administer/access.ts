@@ -80,11 +80,15 @@ export function joining(
   const named = new Set(namedBy(db, room.roomNo));
   const around = spacesWith(db, room.roomId).map(({ roomId }) => roomId);
   const ids = [...new Set([...named, ...around])].slice(0, mostLetIn);
-  const letsIn = ids.map((roomId) => {
+  const unsorted = ids.map((roomId) => {
     const roomNo = roomNoOf(db, roomId);
     const name = roomNo === null ? null : (getRoom(db, roomNo)?.name ?? null);
     return { roomId, name, on: named.has(roomId) };
   });
+  // By name, so that none changes its place when it is chosen.
+  const letsIn = unsorted.toSorted((a, b) =>
+    (a.name ?? a.roomId).localeCompare(b.name ?? b.roomId),
+  );
   const now = read(db, room.roomNo, 'joinRule');
   const isOffered = (rule: RoomRules['joinRule']): boolean => {
     const first = firstVersions[rule];

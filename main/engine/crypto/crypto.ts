@@ -355,8 +355,7 @@ export async function createCrypto(deps: CryptoDeps): Promise<Crypto> {
     },
     dehydration: parts.dehydration,
     found: parts.verification.found,
-    identityTrust: (userId) =>
-      guard(identityTrust(backend.api, userId, parts.client.getSafeUserId())),
+    identityTrust: (userId) => guard(identityTrust(backend.api, backend.recipients, userId)),
     ownDevices: () => guard(ownDevices(backend.api, parts.client.getSafeUserId())),
     status: status.now,
     onStatus: status.onChange,

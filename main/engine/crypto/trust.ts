@@ -10,6 +10,7 @@ import type { Changes, Store } from '#stores/sqlite/store';
 import type { Log } from '../base/types';
 import { reported } from '../base/unexpected';
 import type { Rust } from './library';
+import type { Recipients } from './recipients/recipients';
 import { releaseMegolmIndex } from './replay';
 
 /** `sender_mismatch`: the key belongs to somebody else, so that nothing of the event may be shown. */
@@ -134,14 +135,15 @@ export function createTrust({ store, judge, log, ...deps }: TrustDeps): Trust {
 /** The trust in a person's identity, from the library. That of others is the same while ours is replaced, which ends their verification. */
 export async function identityTrust(
   api: CryptoApi,
+  recipients: Pick<Recipients, 'standing'>,
   userId: string,
-  ownUserId: string,
 ): Promise<IdentityTrust> {
   const status = await api.getUserVerificationStatus(userId);
   if (!status.known) return 'none';
+  // Also of one that is verified, which is remembered then.
+  const standing = await recipients.standing(userId);
   if (status.isCrossSigningVerified()) return 'verified';
-  const same = userId !== ownUserId && !status.needsUserApproval;
-  return status.wasCrossSigningVerified() && !same ? 'changed' : 'unverified';
+  return status.wasCrossSigningVerified() && standing === 'changed' ? 'changed' : 'unverified';
 }
 
 /** Whether the identity signed a device; `dehydrated`: signed, and kept by the server. */

@@ -14,7 +14,7 @@ import { placeFailure } from '../media/places';
 import type { Staging } from '../media/staging';
 import { firstFree, freeName } from '../transfers/freeNames';
 import { safeName } from '../transfers/work/directoryFiles';
-import { createJournals, filesFolder, type Journals } from './journal';
+import { copiedFile, createJournals, filesFolder, type Journals } from './journal';
 
 /** An export that its window has forgotten is removed: ten minutes without a call. */
 const forgottenMs = 10 * 60_000;
@@ -224,7 +224,7 @@ async function copyFile(
   const { media } = parts;
   const path = join(one.partial, filesFolder, name);
   await whileWanted(one.ended.signal, media.downloads, handle, () =>
-    media.downloads.save(handle, path),
+    media.downloads.save(handle, path, join(one.partial, copiedFile)),
   );
   return `${filesFolder}/${await withEnding(parts, one, name)}`;
 }

@@ -9,6 +9,9 @@ import type { Store } from '#stores/sqlite/store';
 /** Folder of the files of messages, within the export. */
 export const filesFolder = 'files';
 
+/** Name of a file of a message within the export until all of it is there. */
+export const copiedFile = '.trellis-copy';
+
 const journalFile = '.trellis-export';
 const settingName = 'exports';
 /** Exports that are remembered while their place cannot be reached. */
@@ -45,7 +48,8 @@ const there = (path: string) => lstat(path).catch(() => null);
 async function namesIn({ partial, mark }: Noted): Promise<readonly string[] | null> {
   // A journal that cannot be read names nothing.
   const text = await readFile(join(partial, journalFile), 'utf8').catch(() => '');
-  const [first, ...names] = text.split('\n');
+  // A line that has no end was cut off, and names another file.
+  const [first, ...names] = text.split('\n').slice(0, -1);
   if (first !== mark) return null;
   const files = await there(join(partial, filesFolder));
   // A link that leads elsewhere is no folder of ours.
@@ -54,7 +58,8 @@ async function namesIn({ partial, mark }: Noted): Promise<readonly string[] | nu
 }
 
 async function removeNamed(partial: string, names: readonly string[]): Promise<void> {
-  for (const name of names) await quietly(rm(join(partial, name), { force: true }));
+  for (const name of [...names, copiedFile])
+    await quietly(rm(join(partial, name), { force: true }));
   await quietly(rmdir(join(partial, filesFolder)));
   await quietly(rm(join(partial, journalFile), { force: true }));
   await quietly(rmdir(partial));
@@ -65,7 +70,13 @@ export function createJournals(store: Store): Journals {
   const noted = (): readonly Noted[] => getSetting<Noted[]>(store.db, settingName) ?? [];
   const note = (change: (all: readonly Noted[]) => readonly Noted[]): void =>
     store.write(() => setSetting(store.db, settingName, change(noted()).slice(-mostNoted)));
-  const forget = ({ mark }: Noted): void => note((all) => all.filter((one) => one.mark !== mark));
+  const forget = ({ mark }: Noted): void => {
+    try {
+      note((all) => all.filter((one) => one.mark !== mark));
+    } catch {
+      // A full disk, or the end of the app: the next start looks for it once more.
+    }
+  };
 
   async function removeOne(one: Noted): Promise<void> {
     const names = await namesIn(one);
@@ -75,17 +86,26 @@ export function createJournals(store: Store): Journals {
     forget(one);
   }
 
+  async function sweepOnce(): Promise<void> {
+    const marks = new Set([...running.values()].map(({ mark }) => mark));
+    for (const one of noted()) if (!marks.has(one.mark)) await quietly(removeOne(one));
+  }
+
+  // One after the other: a slower one would delete in a folder that was made anew meanwhile.
+  let sweeping = Promise.resolve();
+
   return {
     async begin(partial) {
       const one = { partial, mark: randomBytes(16).toString('hex') };
+      running.set(partial, one);
       try {
         await writeFile(join(partial, journalFile), `${one.mark}\n`, { mode: 0o600, flag: 'wx' });
+        note((all) => [...all, one]);
       } catch (thrown) {
+        running.delete(partial);
         await removeNamed(partial, []);
         throw thrown;
       }
-      running.set(partial, one);
-      note((all) => [...all, one]);
     },
     add: (partial, name) => appendFile(join(partial, journalFile), `${name}\n`),
     async end(partial, folder) {
@@ -99,9 +119,6 @@ export function createJournals(store: Store): Journals {
       if (one !== undefined) await removeOne(one);
       running.delete(partial);
     },
-    async sweep() {
-      const marks = new Set([...running.values()].map(({ mark }) => mark));
-      for (const one of noted()) if (!marks.has(one.mark)) await quietly(removeOne(one));
-    },
+    sweep: () => (sweeping = sweeping.then(sweepOnce)),
   };
 }

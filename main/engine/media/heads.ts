@@ -1,7 +1,8 @@
 // Detects the type of an encrypted file on this disk by the plain bytes at its front, and reads small files.
 import { open, stat } from 'node:fs/promises';
+import { decodeText, isText } from '#contract/textBytes';
 import { attachmentDecipher, type AttachmentKey } from './attachmentCrypto';
-import { isText, sniffBytes, sniffType } from './mediaTypes';
+import { sniffBytes, sniffType } from './mediaTypes';
 import { isPictureBomb, pictureHeadBytes, sizeOfPicture } from './pictureSize';
 
 /** The plain bytes at the front of an encrypted file. */
@@ -24,7 +25,7 @@ export async function typeOf(path: string, keys: AttachmentKey): Promise<string 
 /** The text of the first bytes; empty where they are no text. */
 export async function textHeadOf(file: AttachmentKey & { readonly path: string }, bytes: number) {
   const head = await headOf(file.path, file, bytes);
-  return isText(head) ? new TextDecoder().decode(head, { stream: true }) : '';
+  return isText(head) ? decodeText(head) : '';
 }
 
 /** All bytes of a PDF; none where it is another type, or larger. */

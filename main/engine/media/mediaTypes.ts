@@ -16,16 +16,3 @@ export async function pictureEnding(head: Uint8Array): Promise<string | null> {
   const found = await fileTypeFromBuffer(head);
   return found?.mime.startsWith('image/') === true ? found.ext : null;
 }
-
-/** True for UTF-8 text as far as the first bytes tell, markup and source included. */
-export function isText(head: Uint8Array): boolean {
-  if (head.includes(0)) return false;
-  try {
-    // `stream`: the last character may be cut off.
-    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
-    return true;
-  } catch {
-    // It is no UTF-8.
-    return false;
-  }
-}

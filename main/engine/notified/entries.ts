@@ -10,7 +10,7 @@ type Facts = Pick<NotifiedMessage, 'key' | 'roomId' | 'eventId' | 'sentAtMs' | '
 export interface Entry {
   readonly facts: Facts;
   /** Null: a message, as far as one can know. */
-  readonly act: 'invited' | 'other' | null;
+  readonly act: 'invited' | 'moved' | 'other' | null;
   /** Sender of the event; needed for an invitation, whose event is not stored. */
   readonly by: string;
   /** The words of an invitation. */
@@ -34,10 +34,20 @@ export const toEntry = (
     sender: by,
   } = event;
   const invites = type === 'm.room.member' && content['membership'] === 'invite';
+  const moves = type === 'm.room.tombstone';
+  const act = moves ? 'moved' : 'other';
   const reason = cleanReason(content['reason']);
   return {
-    facts: { key: keyOf(roomId, eventId), roomId, eventId, sentAtMs, read, mention },
-    act: of === undefined ? null : invites && of === ownUserId ? 'invited' : 'other',
+    // The rule about rooms that moved is one for mentions, but it names nobody.
+    facts: {
+      key: keyOf(roomId, eventId),
+      roomId,
+      eventId,
+      sentAtMs,
+      read,
+      mention: mention && !moves,
+    },
+    act: of === undefined ? null : invites && of === ownUserId ? 'invited' : act,
     ...{ by, atMs },
     ...(invites && reason !== null && { reason }),
   };

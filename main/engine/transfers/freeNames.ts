@@ -37,8 +37,10 @@ export function createNames(db: Db, roomNo: number | null): Names {
   if (roomNo !== null) {
     for (const [name, entryId] of entryNames(db, roomNo))
       names.set(name, { kind: 'entry', entryId });
-    for (const [entryId, { name }] of comingChanges(db, roomNo))
-      if (name !== undefined) names.set(fold(name), { kind: 'entry', entryId });
+    // One that will be deleted as well takes no name.
+    for (const [entryId, { name, removedMs = null }] of comingChanges(db, roomNo))
+      if (name !== undefined && removedMs === null)
+        names.set(fold(name), { kind: 'entry', entryId });
     for (const child of childDirectories(db, roomNo))
       names.set(child.name, { kind: 'directory', roomNo: child.room_no });
     for (const name of comingNames(db, roomNo).map(fold))

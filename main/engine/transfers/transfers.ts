@@ -193,7 +193,7 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     ...{ store, clock, log, queue },
     onFailed: (row, error) => reports.finished(row, error),
   });
-  const view = { store, clock, queue };
+  const view = { store, clock, queue, ownUserId: deps.ownUserId };
   const inserter = createRowInserter({ store, clock, log });
   const enqueuerDeps = { store, clock, staging, inserter, ownUserId: deps.ownUserId };
   const uploads = createUploadEnqueuer({

@@ -19,6 +19,7 @@ import {
   type RenameSource,
 } from '#stores/transfers/changes';
 import type { Clock } from '../base/types';
+import { departureIn } from '../views/room';
 import { throttle, type Sink, type View } from '../views/view';
 import type { Queue, Running } from './queue';
 import { secondsLeft, stillMs } from './rate';
@@ -30,6 +31,7 @@ export interface TransferViewDeps {
   readonly store: Store;
   readonly clock: Clock;
   readonly queue: Queue;
+  readonly ownUserId: () => string | null;
 }
 
 const framesMs = 200;
@@ -84,17 +86,27 @@ function doneBytes(row: StoredTransfer, running: Running | null): number {
 interface Place {
   readonly roomId: string | null;
   readonly where: string;
+  /** This account is out of it: it cannot be shown. */
+  readonly gone?: boolean;
+  readonly deletedBy?: string;
 }
 
 /** By the number of the directory, or by the row that makes it. */
 type Places = Map<number | string, Place>;
 
-export function createRowReader({ store, clock, queue }: TransferViewDeps) {
+export function createRowReader({ store, clock, queue, ownUserId }: TransferViewDeps) {
   const { db } = store;
 
   function placeOf({ roomNo, parentTransfer }: StoredTransfer): Place {
     const room = roomNo === null ? null : getRoom(db, roomNo);
-    if (roomNo !== null) return { roomId: room?.roomId ?? null, where: room?.name ?? '' };
+    if (room !== null) {
+      const departure = departureIn({ store }, room, ownUserId() ?? '');
+      return {
+        ...{ roomId: room.roomId, where: room.name, gone: departure !== null },
+        ...(departure?.deleted === true && { deletedBy: departure.by?.name }),
+      };
+    }
+    if (roomNo !== null) return { roomId: null, where: '' };
     const parent = parentTransfer === null ? null : getTransfer(db, parentTransfer);
     return { roomId: null, where: parent?.name ?? '' };
   }
@@ -109,7 +121,7 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
 
   return function read(row: StoredTransfer, places: Places): TransferRow {
     const running = row.state === 'running' ? queue.running(row.transferId) : null;
-    const { roomId, where } = whereOf(row, places);
+    const { roomId, where, gone, deletedBy } = whereOf(row, places);
     const bytesDone = doneBytes(row, running);
     const bytesTotal = running?.bytesTotal ?? row.sizeBytes;
     const moving =
@@ -122,8 +134,9 @@ export function createRowReader({ store, clock, queue }: TransferViewDeps) {
       kind: row.kind,
       name: row.name,
       fileKind: kindOf(extensionOf(row.name), null),
-      roomId,
+      roomId: gone === true ? null : roomId,
       where,
+      ...(deletedBy !== undefined && { deletedBy }),
       entryId: row.entryId,
       moves: movedBy(row),
       changes: changedBy(row, roomId),

@@ -53,10 +53,10 @@ export const NotifiedMessage = z.object({
   folder: z.boolean(),
   eventId: EventId,
   /**
-   * `invited`: an invitation to this room. `asking`: people ask to be let into it, until they are answered. `other`: no message, or none
-   * that can be shown. `room_gone`: this account is not in the room.
+   * `invited`: an invitation to this room. `asking`: people ask to be let into it, until they are answered. `moved`: the room
+   * was upgraded. `other`: no message, or none that can be shown. `room_gone`: this account is not in the room.
    */
-  state: z.enum(['here', 'deleted', 'invited', 'asking', 'other', 'room_gone']),
+  state: z.enum(['here', 'deleted', 'invited', 'asking', 'moved', 'other', 'room_gone']),
   /** Set with `asking`: how many ask, `sender` the last of them, and how this account may answer. */
   requests: z.object({ count: z.number(), letIn: z.boolean(), decline: z.boolean() }).optional(),
   /** Set with `room_gone` where somebody else took this account out of the room. */

@@ -7,6 +7,7 @@ import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { errorText } from '#app/errors';
 import { useCall, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
+import { useFocusReturn } from '#ui/focus/focusReturn';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { useVerify } from '../verification';
@@ -34,6 +35,7 @@ export function WithheldBar({
   const changed = doubt.reason === 'changed';
   const act = useCall(changed ? 'acceptIdentity' : 'sendKeysAnyway');
   const { verify, pending } = useVerify();
+  useFocusReturn();
   const { userId } = doubt.person;
   const trust = useValue('identityTrust', changed ? { userId } : null).value?.trust;
   const mayVerify = doubt.reason === 'unverified' || (changed && trust === 'changed');
@@ -53,12 +55,12 @@ export function WithheldBar({
         </Button>
       )}
       {mayVerify && (
-        <Button isDisabled={pending} onPress={() => void verify({ own: false, userId, roomId })}>
+        <Button pending={pending} onPress={() => void verify({ own: false, userId, roomId })}>
           {t('withheld.verify')}
         </Button>
       )}
       {doubt.reason !== 'unverified' && (
-        <Button isDisabled={act.pending} onPress={() => void act.run({ userId })}>
+        <Button pending={act.pending} onPress={() => void act.run({ userId })}>
           {t(changed ? 'withheld.accept' : 'withheld.anyway')}
         </Button>
       )}

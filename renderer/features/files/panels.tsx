@@ -2,6 +2,7 @@
 
 export { DetailsPanel } from './details/DetailsPanel';
 export { DeleteDialog } from './people/DeleteDialog';
+export type { MovedTo } from './people/MovedAccess';
 export { PreviewDialog } from './preview/PreviewDialog';
 export { ShareDialog } from './people/ShareDialog';
 export { StorageFooter } from './transfers/StorageFooter';

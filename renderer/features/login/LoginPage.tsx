@@ -3,6 +3,8 @@ import { serverNameOf } from '#contract/plainNames';
 import { ArrowLeft } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
+import login from '#contract/locales/login.en.json';
+import { addWords } from '#app/i18n';
 import type { AccountRow } from '#contract/shell';
 import { useShellValue } from '#app/context';
 import { useCall, useValue } from '#app/hooks';
@@ -17,6 +19,8 @@ import { PasswordChanged } from './Notes';
 import { RegisterPanel } from './register/RegisterPanel';
 import { useAccountWords } from './words';
 import styles from './Login.module.css';
+
+addWords(login);
 
 export interface LoginPageProps {
   /** The name of another account that is signed in, to go back to; null: none. */

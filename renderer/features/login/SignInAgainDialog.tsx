@@ -1,6 +1,8 @@
 // The server ended the session: the same account, by its password or in the browser.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
+import login from '#contract/locales/login.en.json';
+import { addWords } from '#app/i18n';
 import { useCall, useValue } from '#app/hooks';
 import { Dialog } from '#ui/overlays/Dialog';
 import { ForgottenPanel } from './ForgottenPanel';
@@ -8,6 +10,8 @@ import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';
 import { useAccountWords } from './words';
 import styles from './Login.module.css';
+
+addWords(login);
 
 export interface SignInAgainDialogProps {
   readonly isOpen: boolean;

@@ -18,7 +18,7 @@ import { moveAmong } from '#ui/focus/moveAmong';
 import { Segmented } from '#ui/controls/Segmented';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { formatDay, startOfDay } from '#ui/text/time';
-import { NotifiedRow } from './NotifiedRow';
+import { isLost, NotifiedRow } from './NotifiedRow';
 import { hasNews, ReadAllDialog } from './ReadAllDialog';
 import styles from './Notified.module.css';
 
@@ -133,7 +133,8 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
     if (goesOn) older();
   }, [goesOn, older]);
   const isKnown = items.length > 0 || failure !== null || (ready && ended);
-  useFirstRowFocus(place, isKnown ? items.length : null);
+  // Only rows that lead somewhere can have the focus.
+  useFirstRowFocus(place, isKnown ? items.filter((item) => !isLost(item)).length : null);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
   const again = (
     <Button size="s" pending={pending} onPress={older}>

@@ -25,6 +25,7 @@ const stateWords = {
   deleted: 'notified.deleted',
   invited: 'notified.invited',
   asking: 'notified.asking',
+  moved: 'notified.moved',
   other: 'notified.other',
   room_gone: 'notified.roomGone',
 } as const;
@@ -40,6 +41,10 @@ const folderWords = {
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
 }
+
+/** Whether there is no page of it that could be opened. */
+export const isLost = ({ state, departure, folder }: NotifiedMessage): boolean =>
+  state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
 
 /** The person, else the room; of a room that nothing is known of there are no initials. */
 function Picture({ item, room }: { readonly item: NotifiedMessage; readonly room: string }) {
@@ -77,9 +82,6 @@ export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
   const { roomId, eventId } = item;
   /** An invitation into a chat of two may not say that it is one; the chat is named after the person all the same. */
   const isTheirs = direct || (sender?.name === room && address === undefined);
-  /** There is no page of it that could be opened. */
-  const isLost =
-    state === 'room_gone' && !(departure !== undefined && (folder || departure.listed));
   const others = (requests?.count ?? 1) - 1;
   // A message that still has its words leaves that to the row of the removal.
   const told = preview === null ? departure && departureAndReason(t, room, departure) : undefined;
@@ -101,7 +103,7 @@ export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
   };
   return (
     <>
-      <button type="button" className={styles.row} disabled={isLost} onClick={onOpen}>
+      <button type="button" className={styles.row} disabled={isLost(item)} onClick={onOpen}>
         <Picture {...{ item, room }} />
         <span className={styles.words}>
           <span className={styles.first}>

@@ -5,6 +5,7 @@ import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
 import { useOpenLink } from '#app/places/links';
 import words from '#contract/locales/about.en.json';
+import engineWords from '#contract/locales/engineFailed.en.json';
 import { addWords } from '#app/i18n';
 import { Button } from '#ui/controls/Button';
 import { copyText } from '#ui/text/copyText';
@@ -15,6 +16,7 @@ import { useToasts } from '#ui/overlays/Toasts';
 import styles from './Settings.module.css';
 
 addWords(words);
+addWords(engineWords);
 
 const licencePage = 'https://www.apache.org/licenses/LICENSE-2.0';
 

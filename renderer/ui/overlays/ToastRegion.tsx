@@ -15,6 +15,8 @@ import type { Notice } from './Toasts';
 import styles from './Toasts.module.css';
 
 const shownMs = 6000;
+/** So many letters are squeezed into a narrow column by an action beside them. */
+const long = 90;
 
 export interface ToastRegionProps {
   readonly regionLabel: string;
@@ -72,7 +74,7 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
         return (
           <Toast toast={toast} className={styles.toast} data-tone={tone ?? 'normal'}>
             {icon !== undefined && <Icon icon={icon} />}
-            <div className={styles.words}>
+            <div className={styles.words} data-long={text.length > long || undefined}>
               <ToastContent className={styles.content}>
                 <Text slot="title">{text}</Text>
               </ToastContent>

@@ -149,3 +149,35 @@ test('without a network a move, an upload, a new name and a deletion wait and sa
   await expect(row(bob.page, 'Mice')).toBeVisible(long);
   await expect(row(bob.page, 'old.txt')).toHaveCount(0, long);
 });
+
+test('a folder that is moved into a shared one, and out of it again, asks who can see it', async () => {
+  const { page } = alice;
+  const moveTo = async (name: string, place: string): Promise<void> => {
+    await rowMenu(page, name, 'Move to…');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText(place, { exact: true }).click();
+    await dialog.getByRole('button', { name: /^Move/ }).click();
+  };
+  await makeTree(page, 'Alone');
+  await openFolder(page, 'Alone');
+  await makeFolder(page, 'Secrets');
+  await moveTo('Secrets', 'Orchard');
+  const into = page.getByRole('alertdialog', { name: /^Share .*Secrets.* with the people of/ });
+  await expect(into).toContainText('Bob Tanaka', long);
+  await shoot(alice, 'files-moved-share');
+  await into.getByRole('button', { name: 'Share it with them' }).click();
+  await openFolder(bob.page, 'Orchard');
+  await row(bob.page, 'Secrets').dblclick(long);
+  await expect(bob.page.getByRole('grid', { name: 'Content of Secrets' })).toBeVisible(long);
+  await expect(into).toHaveCount(0, long);
+  await openFolder(page, 'Orchard');
+  await moveTo('Secrets', 'Alone');
+  const out = page.getByRole('alertdialog', { name: /^Who can still see .*Secrets/ });
+  await expect(out).toContainText('Bob Tanaka', long);
+  await shoot(alice, 'files-moved-end');
+  await out.getByRole('button', { name: 'End their access' }).click();
+  await expect(out).toHaveCount(0, long);
+  await expect(
+    bob.page.getByText(/removed you from .*Secrets|deleted .*Secrets/).first(),
+  ).toBeVisible(long);
+});

@@ -220,6 +220,17 @@ test('a room in a space is opened to its members, closed, and opened again; what
   const closed = await until(({ rules }) => rules.joinRule === 'invite');
   expect(closed.letsIn).toEqual([{ roomId: spaceId, name: 'Office', on: true }]);
   expect(closed.joinRules).toContain('restricted');
+  // Each has its place by its name, whether it is chosen or not.
+  const annex = await alice.call('createRoom', {
+    ...{ ...asked, requestId: requestId() },
+    name: 'Annex',
+  });
+  await alice.call('setSpaceRoom', { spaceId: annex.roomId, roomId, in: true });
+  const two = await until((told) => told.letsIn.length === 2);
+  expect(two.letsIn.map(({ name, on }) => [name, on])).toEqual([
+    ['Annex', false],
+    ['Office', true],
+  ]);
 
   const old = await alice.direct.createRoom({ name: 'Old', room_version: '6' });
   await alice.call('setSpaceRoom', { spaceId, roomId: old, in: true });

@@ -26,7 +26,7 @@ let exports_: Exports;
 /** Another process of the app begins. */
 let start: () => Exports;
 let timers: (() => void)[];
-let save: (handle: string, path: string) => Promise<void>;
+let save: (handle: string, path: string, partial?: string) => Promise<void>;
 const cancelled: string[] = [];
 const [window, other] = [1, 2];
 
@@ -46,7 +46,7 @@ beforeEach(() => {
     },
   };
   const downloads = {
-    save: (handle: string, path: string) => save(handle, path),
+    save: (...given: Parameters<typeof save>) => save(...given),
     cancel: (handle: string) => void cancelled.push(handle),
   };
   temp = tempStore();
@@ -196,6 +196,48 @@ test('what a crash cut off is deleted at the next start, without what is not sur
   await eventually('the rest stands', () => !existsSync(join(partial, 'messages.html')));
   expect(readdirSync(chosen()).sort()).toEqual(['Garden.partial', 'Meadow.partial']);
   expect(readdirSync(join(partial, 'files'))).toEqual(['mine.txt']);
+});
+
+test('a file that was being copied when the app crashed is deleted, too', async () => {
+  const exportId = await begin();
+  const { promise: copying, resolve } = Promise.withResolvers<void>();
+  save = async (_handle, path, partial = `${path}.trellis-1234`) => {
+    await writeFile(partial, 'half of a film');
+    resolve();
+    await new Promise(() => undefined);
+  };
+  void copy(exportId, 'handle', 'film.mp4');
+  await copying;
+  start();
+  await eventually('nothing is left', () => readdirSync(chosen()).length === 0);
+});
+
+test('an export that begins while what was cut off is still being deleted is whole', async () => {
+  const first = await begin();
+  for (let at = 0; at < 40; at += 1) await copy(first, 'handle', `picture ${String(at)}.png`);
+  exports_ = start();
+  const second = await begin();
+  await write(second, 'one');
+  await copy(second, 'handle', 'picture 39.png');
+  expect(await exports_.end(window, second)).toBe('Garden');
+  expect(readdirSync(join(chosen(), 'Garden')).sort()).toEqual(['files', 'messages.html']);
+  expect(readdirSync(join(chosen(), 'Garden', 'files'))).toEqual(['picture 39.png']);
+});
+
+test('the end of the app in the middle of deleting is no accident', async () => {
+  const accidents: unknown[] = [];
+  const note = (reason: unknown): void => void accidents.push(reason);
+  process.on('unhandledRejection', note);
+  try {
+    await write(await begin(), 'one');
+    exports_.drop(window);
+    temp.store.close();
+    await eventually('nothing is left', () => readdirSync(chosen()).length === 0);
+    await new Promise(setImmediate);
+    expect(accidents).toEqual([]);
+  } finally {
+    process.off('unhandledRejection', note);
+  }
 });
 
 test('a folder that took the place of one that was cut off is left alone, and so is a whole copy', async () => {

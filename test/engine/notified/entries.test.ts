@@ -1,5 +1,5 @@
 // Mentions of encrypted rooms among the entries of the server's pages.
-import { withMentions, type Entry } from '#engine/notified/entries';
+import { toEntry, withMentions, type Entry } from '#engine/notified/entries';
 import type { StoredMention } from '#stores/ingest/mentions';
 
 const entry = (name: string, atMs: number, mention = false): Entry => ({
@@ -52,4 +52,13 @@ test('an entry of an older build, which has no time of its own, stands by the ti
     'old',
     'm4',
   ]);
+});
+
+test('a room that moved is told as that, and is no mention, though its rule is one', () => {
+  const event = {
+    ...{ event_id: '$end', origin_server_ts: 5, type: 'm.room.tombstone', state_key: '' },
+    ...{ sender: '@bob:x', content: { replacement_room: '!next' } },
+  };
+  const told = toEntry({ roomId: '!room', event, read: false, mention: true, atMs: 5 }, '@me:x');
+  expect(told).toMatchObject({ act: 'moved', by: '@bob:x', facts: { mention: false } });
 });

@@ -17,7 +17,8 @@ function elsewhere(membership: 'join' | 'leave', people: readonly [string, strin
   const { store } = bench.temp;
   store.write((changes) => {
     const roomNo = ensureRoom(store.db, `!${membership}${people.length}:example.org`);
-    updateRoom(store.db, roomNo, { membership }, changes);
+    updateRoom(store.db, roomNo, { membership });
+    changes.room(roomNo);
     const members = people.map(([userId, name]) => member(userId, 'join', name));
     putState(store.db, roomNo, members, 0);
   });

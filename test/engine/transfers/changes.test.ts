@@ -343,6 +343,35 @@ test('a restored file finds its name taken and gets a free one, also a second on
   await filesAre(names, []);
 }, 60_000);
 
+test('a file that is deleted again before it came back under a free name leaves no failed row', async () => {
+  const { alice, files } = stage;
+  await removeFile();
+  await filesAre([], ['a.txt']);
+  files.write({ 'a.txt': 400 });
+  await drop(alice, tree, [`${files.path}/a.txt`]);
+  await allDone(alice, 1);
+  await goOffline();
+  expect(await restoreFile()).toEqual({ name: 'a (2).txt' });
+  await removeFile();
+  await filesAre(['a.txt'], ['a.txt']);
+  await rowsWhen(alice, (all) => all.length === 1);
+  await networkBack(stage);
+  await synced(alice);
+  await filesAre(['a.txt'], ['a.txt']);
+}, 60_000);
+
+test('the new name of a file that is deleted is free', async () => {
+  const { alice, files } = stage;
+  await goOffline();
+  await renameFile('b.txt');
+  await removeFile();
+  files.write({ 'b.txt': 400 });
+  await drop(alice, tree, [`${files.path}/b.txt`]);
+  await networkBack(stage);
+  await allDone(alice, 1);
+  await filesAre(['b.txt'], ['b.txt']);
+}, 60_000);
+
 test('a file is restored although its deletion is just being made', async () => {
   const hold = stage.proxy.hold(on('PUT', `/state/${branch}/`), 'after-answer');
   await removeFile();

@@ -207,6 +207,34 @@ test('access that comes back: the upload waits for a word of the person', async 
   await allDone(bob, 2);
 });
 
+test('a folder that somebody deletes for everybody: its uploads say who did, and what was done in it cannot be shown there', async () => {
+  const roomId = await shared('Doomed');
+  await bobDrops(roomId, { 'done.bin': 1_000 });
+  await allDone(bob, 1);
+  stage.proxy.rules.add({ match: on('PUT', '/send/m.room.encrypted/'), status: 403 });
+  await bobDrops(roomId, { 'waits.bin': 2_000 });
+  await rowWhen(bob, 'waits.bin', ({ state }) => state === 'failed');
+  expect(await rowWhen(bob, 'done.bin', () => true)).toMatchObject({ roomId });
+  stage.proxy.rules.clear();
+  await stage.alice.call('deleteDirectory', { requestId: requestId(), roomId });
+  expect(
+    await rowWhen(bob, 'waits.bin', ({ error }) => error?.data?.['reason'] === 'access'),
+  ).toMatchObject({ where: 'Doomed', deletedBy: 'alice', error: noAccess });
+  await rowWhen(bob, 'done.bin', (row) => row.roomId === null);
+  await allDone(stage.alice, 1);
+  // The second one has no upload that waits.
+  const next = await shared('Doomed next');
+  await bobDrops(next, { 'more.bin': 1_000 });
+  expect(await rowWhen(bob, 'more.bin', ({ state }) => state === 'done')).toHaveProperty(
+    'roomId',
+    next,
+  );
+  const lost = rowWhen(bob, 'more.bin', (row) => row.roomId === null);
+  await share(next, null);
+  await lost;
+  await stage.alice.call('transfers', { transferIds: null, act: 'dismiss' });
+});
+
 test('who deletes a folder gives up the uploads that wait in it: told before, and gone with it', async () => {
   const { alice, proxy, files } = stage;
   const roomId = await newTree(alice, 'Deleted');

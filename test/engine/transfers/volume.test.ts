@@ -139,7 +139,7 @@ async function watched(work: () => Promise<unknown>): Promise<Measured> {
 /** The queue works with the panel, the summary and the taskbar looking on. */
 async function uploads(store: Store): Promise<Measured> {
   const { clock, queue, end } = machine(store);
-  const deps = { store, clock, queue };
+  const deps = { store, clock, queue, ownUserId: () => null };
   const sink = { set: () => undefined, fail: () => undefined };
   const views = [createTransfersView(deps, { limit: shown }, sink), createSummaryView(deps, sink)];
   const reports = createProgressReports({
@@ -258,7 +258,8 @@ test('a folder that was made for files counts as no file among what is done', ()
   });
   expect(countTransfers(db).done).toBe(4);
   const { clock, queue } = machine(store);
-  expect(readSummary({ store, clock, queue })).toMatchObject({ done: 3, failed: 0 });
+  const deps = { store, clock, queue, ownUserId: () => null };
+  expect(readSummary(deps)).toMatchObject({ done: 3, failed: 0 });
 });
 
 test('what is counted, listed, next and staged is what stands in the rows', () => {

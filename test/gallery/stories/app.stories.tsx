@@ -320,9 +320,9 @@ export const settingsIdentityTerms = settingsPage('account', {
   },
 });
 /** Types into the dialog as soon as it is there. */
-function typeInDialog(text: string, then: () => void): void {
-  const field = document.querySelector<HTMLInputElement>('[role="dialog"] input[type="text"]');
-  if (field === null) return void setTimeout(() => typeInDialog(text, then), 50);
+function typeInDialog(text: string, then: () => void, within = '[role="dialog"]'): void {
+  const field = document.querySelector<HTMLInputElement>(`${within} input[type="text"]`);
+  if (field === null) return void setTimeout(() => typeInDialog(text, then, within), 50);
   typeInto(field, text);
   setTimeout(then, 300);
 }
@@ -360,11 +360,10 @@ export const newRoomUninvited = {
       world={{ uninvited: [{ userId: farAway, reason: 'server' }] }}
       then={later(() => {
         press('[aria-label="New chat"]');
-        setTimeout(() => {
-          for (const one of document.querySelectorAll<HTMLElement>('[role="dialog"] label'))
-            if (one.textContent === 'Room') one.click();
-          setTimeout(() => typeInDialog('With far people', pressNamed(/^Create room$/)), 400);
-        }, 400);
+        press('[role="dialog"] label:nth-of-type(2)');
+        // Its own form, no more that of a direct chat.
+        const room = '[role="dialog"]:has(label:nth-of-type(2)[data-selected])';
+        typeInDialog('With far people', pressNamed(/^Create room$/), room);
       })}
     />
   ),

@@ -262,7 +262,7 @@ export const panelsStorage = {
         <div style={{ flex: 1 }} />
         <StorageFooter />
       </div>
-      <div style={{ width: 480, padding: 24 }}>
+      <div style={{ width: 720, margin: '0 auto', padding: 24 }}>
         <StorageSettings />
       </div>
     </Place>

@@ -67,7 +67,7 @@ test('a key store that has come is said to take over; a forgotten passphrase lea
   const { fake } = open({ why: 'vault_locked', movesOut: true });
   await screen.findByText(/^A key store is running now/);
   press('I have forgotten it');
-  const dialog = await screen.findByRole('alertdialog', { name: /^Remove this account/ });
+  const dialog = await screen.findByRole('alertdialog', { name: /^Remove .* from this computer/ });
   within(dialog).getByText(/messages that were not sent yet/);
   within(dialog).getByText(/you need your recovery key/);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Remove from this computer' }));

@@ -26,8 +26,9 @@ test('a folder that is gone: its uploads say so, their bytes can be saved, and C
   const rows = [
     transferRow('pasted.png', { ...lost, actions, bytesHere: 'handle-of-pasted' }),
     transferRow('there.bin', { ...lost, actions }),
+    transferRow('late.bin', { ...lost, actions, deletedBy: 'Mara' }),
   ];
-  const transferSummary = { ...noTransfers, failed: 2 };
+  const transferSummary = { ...noTransfers, failed: 3 };
   const engine = createFakeEngine({ ...exampleWorld(), transfers: rows, transferSummary });
   render(
     <AccountWindow engine={engine}>
@@ -37,12 +38,13 @@ test('a folder that is gone: its uploads say so, their bytes can be saved, and C
   expect(
     await screen.findAllByText('You no longer have access to the folder “Proofs”'),
   ).toHaveLength(2);
+  screen.getByText(/^.?Mara.? deleted the folder “Proofs” for everybody$/);
   expect(screen.queryByText(/Try all again/)).toBeNull();
   expect(screen.getAllByRole('button', { name: 'Save a copy' })).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Clear' }));
   await waitFor(() =>
     expect(called(engine, 'transfers')).toEqual([
-      { transferIds: [rows[1]?.transferId], act: 'dismiss' },
+      { transferIds: [rows[1]?.transferId, rows[2]?.transferId], act: 'dismiss' },
     ]),
   );
 });

@@ -104,11 +104,14 @@ test('who may not change it reads whose members can join', async () => {
   );
 });
 
-test('a room that is added to a space is opened to its members beside its name', async () => {
+test('a room that is added to a space is opened to its members alone beside its name', async () => {
   const world = exampleWorld();
   const space = roomRow('orchard', 'Orchard', { section: 'spaces' });
   const orchard = { roomId: space.roomId, name: 'Orchard', on: false };
-  const administration = { ...world.administration, joinRules: withSpaces, letsIn: [orchard] };
+  // A rule of before names it still; while the room is by invitation, that lets nobody in.
+  const before = { roomId: '!before:example', name: null, on: true };
+  const all = [orchard, before];
+  const administration = { ...world.administration, joinRules: withSpaces, letsIn: all };
   const engine = createFakeEngine({ ...world, administration, rooms: [...world.rooms, space] });
   engine.answers.spaceRooms = () => ({ rooms: [], hidden: 0, whole: true, refused: false });
   render(
@@ -122,8 +125,19 @@ test('a room that is added to a space is opened to its members beside its name',
   const dialog = within(await screen.findByRole('dialog', { name: 'Add rooms to Orchard' }));
   fireEvent.click(await dialog.findByRole('button', { name: 'Add Studio' }));
   await dialog.findByText('People of the space cannot join it by themselves.');
+  // A filter that leaves it out does not forget that.
+  const filter = dialog.getByRole('textbox', { name: /Filter/ });
+  fireEvent.change(filter, { target: { value: 'Lunch' } });
+  await waitFor(() => expect(dialog.queryByText('Studio')).toBeNull());
+  fireEvent.change(filter, { target: { value: '' } });
+  await dialog.findByText('Studio');
+  expect(dialog.queryByRole('button', { name: 'Add Studio' })).toBeNull();
+  dialog.getByText('Added');
   fireEvent.click(dialog.getByRole('button', { name: /^Let people of .*Orchard.* join$/ }));
   await dialog.findByText(/^People of .*Orchard.* can join\.$/);
-  const letsIn = [{ roomId: space.roomId, on: true }];
+  const letsIn = [
+    { roomId: space.roomId, on: true },
+    { roomId: before.roomId, on: false },
+  ];
   expect(changes(engine)).toEqual([{ joinRule: 'restricted', letsIn }]);
 });

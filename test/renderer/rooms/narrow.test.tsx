@@ -221,6 +221,22 @@ describe('a whole window', () => {
     await waitFor(() => expect(tree.contains(document.activeElement)).toBe(true));
   });
 
+  test('640 px: from another place the key of the chats leads to their list, which has the focus, where that was shown', async () => {
+    setWidth(640);
+    await open();
+    key('1', 'Digit1');
+    await screen.findByRole('tree', { name: 'Chats' });
+    key('6', 'Digit6');
+    await screen.findByRole('heading', { name: 'Notifications' });
+    // jsdom has no layout: the field of the chat, which is not shown, would take the focus.
+    const field = jest.spyOn(HTMLTextAreaElement.prototype, 'focus');
+    field.mockImplementation(() => undefined);
+    key('1', 'Digit1');
+    const tree = await screen.findByRole('tree', { name: 'Chats' });
+    await waitFor(() => expect(tree.contains(document.activeElement)).toBe(true));
+    field.mockRestore();
+  });
+
   test('640 px: back in the chat that one has just left the message field has the focus again', async () => {
     setWidth(640);
     await open();

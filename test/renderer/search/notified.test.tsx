@@ -89,6 +89,12 @@ test('a row of a room that somebody took this account out of says by whom and wh
   await screen.findByRole('region', { name: /Odile .*removed you from this room/ });
 });
 
+test('a room that was upgraded is told as moved', async () => {
+  open([notified('end', 'odile', 'Wool', null, { state: 'moved' })]);
+  await toPlace();
+  await screen.findByRole('button', { name: /Odile Marchetti.*Moved this chat to a new room/ });
+});
+
 test('a message of such a room that still has its words does not tell the removal again', async () => {
   const departure: Departure = { how: 'removed', by: people.odile, listed: true };
   open([notified('kept', 'tomas', 'Wool', 'Who has the keys?', { state: 'room_gone', departure })]);
@@ -103,6 +109,14 @@ test('an invitation to a chat that is named after who invites has the name once'
   await toPlace();
   const row = await screen.findByRole('button', { name: /Invited you to this chat/ });
   expect((row.textContent ?? '').split(name)).toHaveLength(2);
+});
+
+test('where no row leads anywhere, the choice above them has the focus', async () => {
+  open([notified('gone', 'odile', 'Wool', 'Who has the keys?', { state: 'room_gone' })]);
+  await toPlace();
+  await screen.findByRole('button', { name: /Who has the keys/ });
+  const all = screen.getByRole('radio', { name: 'All' });
+  await waitFor(() => expect(document.activeElement).toBe(all));
 });
 
 test('an invitation into a shared folder leads to Files, not to a chat', async () => {

@@ -212,7 +212,7 @@ describe('paging', () => {
   test('after a jump to an older message, messages that were there already are not new; what comes then is', () => {
     const said = (key: string): Item => odile({ key, eventId: `$${key}` });
     const view = renderHook(({ items }: { items: readonly Item[] }) => useAway(items), {
-      initialProps: { items: [said('a'), said('b'), newer] },
+      initialProps: { items: [said('a'), said('b'), newer] as readonly Item[] },
     });
     const see = (items: readonly Item[], more: Partial<Position>) => {
       view.rerender({ items });

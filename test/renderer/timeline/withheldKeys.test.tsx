@@ -1,6 +1,6 @@
 // Above the composer: who gets no keys of what is written, and what can be done.
 import '../jsdom';
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { WithheldKeys } from '#contract/areas/encryption/encryption';
 import { WithheldKeys as WithheldBar } from '../../../renderer/features/encryption';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -15,6 +15,7 @@ function open(withheldKeys: WithheldKeys): FakeEngine {
   render(
     <AccountWindow engine={engine}>
       <WithheldBar roomId={roomId('larkfield')} />
+      <input aria-label="Message" />
     </AccountWindow>,
   );
   return engine;
@@ -33,11 +34,19 @@ test('who changed their identity is named first, and what waits goes after it wa
     unreached: [],
   });
   await screen.findByText('The identity of \u2068Dora\u2069 has changed.');
+  const field = screen.getByRole('textbox', { name: 'Message' });
   expect(screen.queryByRole('button', { name: 'Leave out' })).toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Accept and send' }));
   await screen.findByText('\u2068Carol\u2069 cannot read what you write here.');
-  fireEvent.click(screen.getByRole('button', { name: 'Send to them anyway' }));
+  const anyway = screen.getByRole('button', { name: 'Send to them anyway' });
+  act(() => {
+    field.focus();
+    anyway.focus();
+  });
+  fireEvent.click(anyway);
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  // Keys are in the writing line again, not nowhere.
+  await waitFor(() => expect(document.activeElement).toBe(field));
   expect(decisions(engine)).toMatchObject([
     { name: 'acceptIdentity', input: { userId: dora.userId } },
     { name: 'sendKeysAnyway', input: { userId: carol.userId } },

@@ -81,6 +81,7 @@ test('a file that somebody with such a name has locked says so in the order of t
       row={{ ...locked, error }}
       index={0}
       top={0}
+      height={64}
       tabStop
       onAct={none}
       onShow={none}

@@ -15,6 +15,7 @@ import { createListeners } from '../../base/listeners';
 import type { Guard } from '../errors';
 import type { Rust } from '../library';
 import { createOnlyVerified, type OnlyVerified } from './onlyVerified';
+import { createVerifiedKeys, type VerifiedKeys } from './verifiedKeys';
 
 /**
  * `unsigned`: they have devices, and no identity vouches for them. `changed`: their identity has been replaced since it was first seen.
@@ -92,6 +93,7 @@ type Sharing = Rust['olmMachine'];
 function createKnown(
   { olmMachine: machine }: Rust,
   own: Own,
+  verifiedKeys: VerifiedKeys,
   anyway: (userId: string) => boolean,
   guard: Guard,
 ) {
@@ -107,10 +109,14 @@ function createKnown(
     }
     const isOther = identity instanceof OtherUserIdentity;
     const lost = identity.hasVerificationViolation();
-    const changed = isOther ? identity.identityNeedsUserApproval() : lost;
     const verified = identity.isVerified();
+    const { masterKey } = identity;
+    if (isOther && verified) verifiedKeys.note(userId, masterKey);
+    // The library compares with the one that it saw first, which counts no more once another one was verified.
+    const same = isOther && lost && verifiedKeys.is(userId, masterKey);
+    const changed = lost ? !same : isOther && identity.identityNeedsUserApproval();
     // The library would refuse to share keys, and mark what they write, until they are verified again.
-    if (isOther && lost && !changed && (await ownStands())) await identity.withdrawVerification();
+    if (same && (await ownStands())) await identity.withdrawVerification();
     identity.free();
     return { standing: changed ? 'changed' : 'signed', verified };
   }
@@ -186,7 +192,8 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
   // The library encrypts the events of a room one after the other, and shares the key before each.
   const verifying = new AsyncLocalStorage<true>();
   const noting = new AsyncLocalStorage<(userIds: readonly string[]) => void>();
-  const known = createKnown(rust, own, (userId) => accepted.has(userId), guard);
+  const verifiedKeys = createVerifiedKeys(store);
+  const known = createKnown(rust, own, verifiedKeys, (userId) => accepted.has(userId), guard);
   const { standing } = known;
 
   async function seenOf(userIds: readonly string[]): Promise<Map<string, Seen>> {

@@ -183,6 +183,8 @@ export function createLostAccess(deps: LostAccessDeps): LostAccess {
     if (!isOut(room.membership)) return;
     if (lost.has(roomNo)) return;
     lost.add(roomNo);
+    // Rows that are done cannot be shown there any more.
+    store.write((changes) => changes.topic('transfers'), 'passing');
     end(roomNo, isDeletedHere(db, room.roomId));
     work = work
       .then(() => clearCopies(roomNo))

@@ -88,7 +88,11 @@ export function createMetadataChanges({
     store.write((changes) => {
       announce(changes, kind);
       const underWay = dropReplaced(db, changed, kind);
-      if (!underWay && isPresence(kind) && isSoAtServer(db, changed, kind)) return;
+      if (!underWay && isPresence(kind) && isSoAtServer(db, changed, kind)) {
+        // The name under which it would have come back: no deleted file is renamed.
+        if (kind === 'remove') dropReplaced(db, changed, 'rename');
+        return;
+      }
       const undoes = underWay ? { undoes: true } : {};
       const facts = {
         parentTransfer: null,

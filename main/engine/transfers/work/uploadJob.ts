@@ -1,6 +1,7 @@
 // Uploads: the original's bytes to the server, then the message and its entry. Each step is noted, so that no end of the process does
 // one twice; only bytes begin anew, with a fresh key (D4).
 import { open } from 'node:fs/promises';
+import { isText } from '#contract/textBytes';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import type { Store } from '#stores/sqlite/store';
 import { setTransfer } from '#stores/transfers/transfers';
@@ -9,7 +10,7 @@ import { getState } from '#stores/rooms/state';
 import { branchType } from '#stores/files/entries';
 import { twinsOf } from '../../files/conflicts';
 import { publishFile, type PublishDeps } from '../../files/publish';
-import { isText, sniffBytes, sniffType } from '../../media/mediaTypes';
+import { sniffBytes, sniffType } from '../../media/mediaTypes';
 import { stagedKey, type Staging } from '../../media/staging';
 import { asTransferError } from '../../media/worker/exchange';
 import { refuseTooLarge, transferFailure, type MediaAuth } from '../../media/sending';

@@ -25,9 +25,11 @@ export const TransferRow = z.object({
   ]),
   name: z.string(),
   fileKind: FileKind,
-  /** The directory that it uploads to or downloads from; null for a file of a room that is gone. */
+  /** The directory that it uploads to or downloads from; null for a file of a room that is gone, or that this account is out of. */
   roomId: RoomId.nullable(),
   where: z.string(),
+  /** The name of who deleted that directory for everybody. Absent: nobody else did. */
+  deletedBy: z.string().optional(),
   entryId: EventId.nullable(),
   /** The entry or directory that it moves. */
   moves: z.string().nullable(),

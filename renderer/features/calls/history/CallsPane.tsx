@@ -1,6 +1,6 @@
 // The list pane of Calls: heading, all or the missed ones, the rows and the menu of one.
 import { PhoneOutgoing } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallHistoryItem } from '#contract/areas/calls/callsModels';
 import { AppErrorNote } from '#app/errors';
@@ -10,6 +10,7 @@ import { callChosen, missedCallsOnly } from '#app/places/navigation';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { useNow } from '#app/useNow';
 import { IconButton } from '#ui/controls/IconButton';
+import { useFirstRowFocus } from '#ui/focus/firstRow';
 import { Bar } from '#ui/layout/Bar';
 import rows from '#ui/lists/ListRow.module.css';
 import { ContextMenu, type MenuPoint } from '#ui/overlays/Menu';
@@ -39,6 +40,9 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
   const [menu, setMenu] = useState<{ item: CallHistoryItem; at: MenuPoint } | null>(null);
   const [adding, setAdding] = useState(false);
   const { items, ready, error } = list;
+  const pane = useRef<HTMLDivElement>(null);
+  // A list with rows takes the focus itself.
+  useFirstRowFocus(pane, ready && items.length === 0 ? 0 : null);
   const open = ({ key }: CallHistoryItem, byKeyboard: boolean): void => {
     dispatch(callChosen(key));
     requestAnimationFrame(() => {
@@ -47,7 +51,7 @@ export function CallsPane({ status, list, chosen }: CallsPaneProps) {
     });
   };
   return (
-    <div className={rows.pane}>
+    <div ref={pane} className={rows.pane}>
       {status}
       <Bar bare>
         <h1 className={rows.heading}>{t('callPlace.title')}</h1>

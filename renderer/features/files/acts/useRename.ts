@@ -10,6 +10,7 @@ import { newRequestId } from '#app/requestId';
 import type { AccountState } from '#app/store';
 import { isolateLtr } from '#ui/text/isolate';
 import type { MovedDirectory, Target } from '../place/filesUi';
+import type { MovedTo } from '../panels';
 import { useWhilePending } from './pending';
 import { useOfferUndo } from './undo';
 
@@ -79,11 +80,10 @@ export function useRename(): (what: Named, wanted: string) => Promise<void> {
   );
 }
 
-/** Answers whether all of them are there. */
-export function useMoveDirectories(): (
-  directories: readonly MovedDirectory[],
-  to: Target,
-) => Promise<boolean> {
+/** Answers whether all of them are there. `onMoved`: always the same function; it is told of those that are moved back, too. */
+export function useMoveDirectories(
+  onMoved: (moved: readonly MovedTo[]) => void,
+): (directories: readonly MovedDirectory[], to: Target) => Promise<boolean> {
   const { t } = useTranslation();
   const call = useEngineCall();
   const offerUndo = useOfferUndo();
@@ -105,16 +105,20 @@ export function useMoveDirectories(): (
       const moved = directories.filter(({ parentId }) => parentId !== to.roomId);
       const [first] = moved;
       if (first === undefined) return true;
+      const told = (toId: (one: MovedDirectory) => string): void =>
+        onMoved(moved.map((one) => ({ roomId: one.roomId, name: one.name, toId: toId(one) })));
       const names = { count: moved.length, name: isolateLtr(first.name), to: isolateLtr(to.name) };
       const back = async (): Promise<void> => {
         for (const one of moved) if (!(await move(one, to.roomId, one.parentId))) return;
+        told(({ parentId }) => parentId);
       };
       offerUndo(
         { icon: FolderInput, text: t('filePanels.foldersMoved', names) },
         { label: t('filePanels.undo'), undo: () => void back() },
       );
+      told(() => to.roomId);
       return true;
     },
-    [call, offerUndo, tellFailure, whilePending, t],
+    [call, offerUndo, tellFailure, whilePending, onMoved, t],
   );
 }

@@ -7,6 +7,7 @@ import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { useFilesMoved } from '../acts/useFilesMoved';
 import { useMoveDirectories } from '../acts/useRename';
+import type { MovedTo } from '../panels';
 import type { Carried, Target, TransferMode } from '../place/filesUi';
 
 export interface CarryQuestion {
@@ -37,10 +38,10 @@ const mostEntries = 1_000;
 const someOf = (directoryIds: readonly string[]) =>
   directoryIds.length === 0 ? {} : { directoryIds: [...directoryIds] };
 
-export function useCarry(): Carrying {
+export function useCarry(onMoved: (moved: readonly MovedTo[]) => void): Carrying {
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
-  const move = useMoveDirectories();
+  const move = useMoveDirectories(onMoved);
   const filesMoved = useFilesMoved();
   const [questions, setQuestions] = useState<readonly CarryQuestion[]>([]);
 

@@ -7,6 +7,7 @@ import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet, filesCopied, type CopiedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
+import { later } from '#app/later';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { ToastsHere } from '#ui/overlays/ToastsHere';
 import { copyText } from '#ui/text/copyText';
@@ -19,6 +20,7 @@ import { useCarry, type CarryQuestion } from '../drop/useCarry';
 import { useDrops } from '../drop/useDrops';
 import { usePaste } from '../drop/usePaste';
 import { useUpload, type Uploads } from '../drop/useUpload';
+import type { MovedTo } from '../panels';
 import { FilesTreePane } from '../tree/FilesTreePane';
 import { useTrees } from '../tree/useTrees';
 import { FoundFiles } from './FoundFiles';
@@ -33,6 +35,9 @@ import {
 } from './filesUi';
 
 addWords(filePanels);
+
+/** Only where a directory was moved. */
+const MovedAccess = later(async () => (await import('../people/MovedAccess')).MovedAccess);
 
 export interface FilesPlaceProps {
   /** Tree and content take turns. */
@@ -60,7 +65,8 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const dispatch = useAppDispatch();
-  const carrying = useCarry();
+  const [moved, setMoved] = useState<readonly MovedTo[]>([]);
+  const carrying = useCarry(setMoved);
   const uploads = useUpload();
   const { carry } = carrying;
   const { upload, chooseAndUpload, newVersion } = uploads;
@@ -101,6 +107,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       {carrying.question !== null && (
         <CarryClashes question={carrying.question} onAnswer={carrying.answer} />
       )}
+      {moved.length > 0 && <MovedAccess moved={moved} onRest={setMoved} />}
       <DropGhost />
     </FilesUiProvider>
   );

@@ -2,11 +2,12 @@
 // not loaded.
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
+import { decodeText } from '#contract/textBytes';
 import { useOpenLink } from '#app/places/links';
 import { OpenLink, RichText } from '../../timeline';
 import type { Finding } from './find/finding';
 import { useMarks } from './find/useMarks';
-import { decodeText, useBytes } from './useBytes';
+import { useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';

@@ -2,11 +2,12 @@
 import { useEffect, useMemo, useRef, useState, type CSSProperties } from 'react';
 import { useTranslation } from '#app/words';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
+import { decodeText } from '#contract/textBytes';
 import { formatSize } from '#ui/text/time';
 import type { Finding } from './find/finding';
 import { useMarks } from './find/useMarks';
 import { highlight, languageOf, type Token } from './highlight';
-import { decodeText, useBytes } from './useBytes';
+import { useBytes } from './useBytes';
 import { useTakeFocus } from './useTakeFocus';
 import { Failed, Loading } from './Waiting';
 import styles from './Preview.module.css';

@@ -43,15 +43,3 @@ export function useBytes(handle: string, mostBytes: number, attempt: number): By
   }, [url, mostBytes, attempt]);
   return bytes;
 }
-
-/** UTF-8, or UTF-16 where its mark says so. What does not fit becomes the replacement character. */
-export function decodeText(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const label =
-    first === 0xff && second === 0xfe
-      ? 'utf-16le'
-      : first === 0xfe && second === 0xff
-        ? 'utf-16be'
-        : 'utf-8';
-  return new TextDecoder(label).decode(bytes).replace(/\r\n?/g, '\n');
-}

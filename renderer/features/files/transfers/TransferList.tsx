@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { useTranslation } from '#app/words';
 import { isFocusLost } from '#ui/focus/lostFocus';
-import { drawnRows, evenLayout, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
+import { drawnRows, layoutOf, rowUnder, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { TransferRowView, type TransferActName } from './TransferRowView';
 import type { TransferRow } from './transferWords';
 import styles from './Transfers.module.css';
@@ -26,6 +26,10 @@ export interface TransferListProps {
 }
 
 const rowHeight = 48;
+/** Why something failed may take two lines. */
+const failedHeight = 64;
+const heightOf = ({ state }: TransferRow): number =>
+  state === 'failed' ? failedHeight : rowHeight;
 const rowsShown = 4;
 const edge = 8;
 
@@ -33,7 +37,7 @@ export function TransferList({ rows, onAct, onShow, onSave }: TransferListProps)
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const view = useView(scroller, 'transfers');
-  const layout = useMemo(() => evenLayout(rows.length, rowHeight), [rows.length]);
+  const layout = useMemo(() => layoutOf(rows.map(heightOf)), [rows]);
   const { from, to } = drawnRows(layout, view);
   const focus = useRowFocus(rows, scroller);
   const { at } = focus;
@@ -75,7 +79,7 @@ export function TransferList({ rows, onAct, onShow, onSave }: TransferListProps)
       aria-label={t('filePanels.transfers.title')}
       aria-rowcount={rows.length}
       className={styles.list}
-      style={{ blockSize: Math.min(rows.length, rowsShown) * rowHeight + edge }}
+      style={{ blockSize: (layout.tops[Math.min(rows.length, rowsShown)] ?? 0) + edge }}
       onKeyDown={onKeyDown}
       onClick={onClick}
       onFocus={focus.onFocus}
@@ -88,6 +92,7 @@ export function TransferList({ rows, onAct, onShow, onSave }: TransferListProps)
             row={row}
             index={index}
             top={layout.tops[index] ?? 0}
+            height={heightOf(row)}
             tabStop={index === at}
             onAct={onAct}
             onShow={onShow}

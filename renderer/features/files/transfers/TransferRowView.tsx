@@ -19,6 +19,7 @@ export interface TransferRowProps {
   readonly row: TransferRow;
   readonly index: number;
   readonly top: number;
+  readonly height: number;
   /** The one row that Tab reaches; its buttons are reached by arrows. */
   readonly tabStop: boolean;
   readonly onAct: (row: TransferRow, act: TransferActName) => void;
@@ -39,7 +40,7 @@ const signOf = (row: TransferRow) =>
   isFolder(row) ? 'directory' : row.kind === 'zip' ? 'archive' : row.fileKind;
 
 export const TransferRowView = memo(function TransferRowView(props: TransferRowProps) {
-  const { row, index, top, tabStop, ...acting } = props;
+  const { row, index, top, height, tabStop, ...acting } = props;
   return (
     <div
       role="row"
@@ -47,7 +48,7 @@ export const TransferRowView = memo(function TransferRowView(props: TransferRowP
       data-index={index}
       tabIndex={tabStop ? 0 : -1}
       className={styles.row}
-      style={{ insetBlockStart: top } as CSSProperties}
+      style={{ insetBlockStart: top, blockSize: height } as CSSProperties}
     >
       <div role="gridcell" className={styles.cell}>
         <KindIcon kind={signOf(row)} />

@@ -42,9 +42,11 @@ export const percentWords = (fraction: number, language: string): string =>
   formatPercent(fraction < 1 ? Math.min(fraction, 0.99) : 1, language);
 
 function failedWords(t: TFunction, row: TransferRow, language: string): string {
-  const { error, where } = row;
+  const { error, where, deletedBy } = row;
   if (error === null) return t('filePanels.transfers.failed');
   const { code, data } = error;
+  if (code === 'not_joined' && deletedBy !== undefined)
+    return t('filePanels.transfers.deletedBy', { name: deletedBy, where });
   if (code === 'not_joined') return t('filePanels.transfers.noAccess', { where });
   if (code === 'conflict' && data?.['reason'] === 'locked')
     return typeof data['by'] === 'string'

@@ -1,9 +1,13 @@
 // A guest becomes an account: a password, and whatever the server asks for. The dialog goes with the bar when there is an account.
 import { useTranslation } from '#app/words';
+import login from '#contract/locales/login.en.json';
+import { addWords } from '#app/i18n';
 import { Dialog } from '#ui/overlays/Dialog';
 import { RegisterPanel } from '../register/RegisterPanel';
 import { useAccountWords } from '../words';
 import styles from './Guest.module.css';
+
+addWords(login);
 
 export interface BecomeAccountProps {
   readonly userId: string;

@@ -33,6 +33,8 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
   const [text, setText] = useState('');
   // Those that were in it when the dialog opened are not offered; what is added here stays, marked.
   const [before] = useState(has);
+  // Kept here, not in the row: a row that the filter hides comes back as it was.
+  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
   const field = useRef<HTMLInputElement>(null);
   const query = { text, collapsed: [...collapsed], limit: most };
   const { items, ready, stale, error } = useSteadyList('rooms', query);
@@ -73,7 +75,9 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
             key={room.roomId}
             room={room}
             space={space}
+            added={added.has(room.roomId)}
             onAdded={() => {
+              setAdded((all) => new Set(all).add(room.roomId));
               onAdded();
               field.current?.focus();
             }}
@@ -104,7 +108,12 @@ function LetMembersIn({ roomId, space }: { readonly roomId: string } & Pick<RowP
     return null;
   if (joinRule === now && isOpen)
     return <span className={styles.meta}>{t('spaces.letIn', { name: space.name })}</span>;
-  const letsIn = [{ roomId: space.roomId, on: true }];
+  // Others that an earlier rule named are not let in by this.
+  const others = value.letsIn.filter((one) => one.on && one.roomId !== space.roomId);
+  const letsIn = [
+    { roomId: space.roomId, on: true },
+    ...(joinRule === now ? [] : others.map((one) => ({ roomId: one.roomId, on: false }))),
+  ];
   return (
     <>
       <span className={styles.meta}>{t('spaces.closed')}</span>
@@ -127,18 +136,16 @@ function LetMembersIn({ roomId, space }: { readonly roomId: string } & Pick<RowP
 interface RowProps {
   readonly room: Room;
   readonly space: AddToSpaceDialogProps['space'];
+  readonly added: boolean;
   readonly onAdded: () => void;
 }
 
-function Row({ room, space, onAdded }: RowProps) {
+function Row({ room, space, added, onAdded }: RowProps) {
   const { t } = useTranslation();
   const { run, pending, error } = useCall('setSpaceRoom');
-  const [done, setDone] = useState(false);
   const { roomId, name, avatar } = room;
   const add = async (): Promise<void> => {
-    if (!(await run({ spaceId: space.roomId, roomId, in: true })).ok) return;
-    setDone(true);
-    onAdded();
+    if ((await run({ spaceId: space.roomId, roomId, in: true })).ok) onAdded();
   };
   return (
     <li className={styles.row}>
@@ -148,10 +155,10 @@ function Row({ room, space, onAdded }: RowProps) {
         {room.section === 'spaces' && (
           <span className={styles.meta}>{t('rooms.preview.space')}</span>
         )}
-        {done && <LetMembersIn roomId={roomId} space={space} />}
+        {added && <LetMembersIn roomId={roomId} space={space} />}
         <AppErrorNote error={error} />
       </div>
-      {done ? (
+      {added ? (
         <span role="status" className={styles.added}>
           <Icon icon={Check} />
           {t('spaces.added')}

@@ -13,14 +13,14 @@ export function useListFocus(): void {
   useEffect(() => {
     const from = before.current;
     before.current = turn;
-    if (from === null || turn === null || from === turn) return;
+    if (turn === null || from === turn) return;
     const frame = requestAnimationFrame(() => {
       const tree = document.getElementById(roomTreeId);
       const isInList = tree?.closest('section')?.contains(document.activeElement) === true;
-      // The field above the list may have been asked for.
-      if (turn === 'list' && !isInList) tree?.focus();
+      // The field above the list may have been asked for; from another place the row may have taken the focus already.
+      if (turn === 'list' && !isInList && (from !== null || isFocusLost())) tree?.focus();
       // A room that was open already is not opened again, and so takes no focus by itself.
-      if (turn === 'content' && (isInList || isFocusLost()))
+      if (turn === 'content' && from !== null && (isInList || isFocusLost()))
         document.getElementById(composerFieldId)?.focus();
     });
     return () => cancelAnimationFrame(frame);

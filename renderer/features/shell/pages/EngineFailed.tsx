@@ -5,6 +5,8 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { AccountRow } from '#contract/shell';
+import words from '#contract/locales/engineFailed.en.json';
+import { addWords } from '#app/i18n';
 import { errorText } from '#app/errors';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
@@ -14,6 +16,8 @@ import { useToasts } from '#ui/overlays/Toasts';
 import { ofAccount, RemoveDialog } from './RemoveDialog';
 import { VaultPage, vaultWhy } from './VaultPage';
 import styles from './EngineFailed.module.css';
+
+addWords(words);
 
 /** After five crashes in a row the code is only `engine_gone`, which explains nothing here. */
 function failureText(t: TFunction, error: AppError | null): string {

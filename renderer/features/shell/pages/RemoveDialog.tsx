@@ -3,11 +3,15 @@ import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AccountRow } from '#contract/shell';
 import type { AppError } from '#contract/wire/errors';
+import words from '#contract/locales/engineFailed.en.json';
+import { addWords } from '#app/i18n';
 import { AppErrorNote } from '#app/errors';
 import { useShell } from '#app/context';
 import { resultOf } from '#app/result';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { isolateLtr } from '#ui/text/isolate';
+
+addWords(words);
 
 export interface RemoveDialogProps {
   readonly account: AccountRow;

@@ -1,6 +1,7 @@
 // Somebody who was verified starts encryption over: they can be verified again, while all that is written for them waits. Nobody else has
 // another identity when the own one was started over.
 import { roomNoOf } from '#stores/rooms/rooms';
+import { on } from '../../../faults/faultProxy';
 import type { Peer } from './peer';
 import {
   bothConfirm,
@@ -10,8 +11,10 @@ import {
   patience,
   secondDevice,
   trusted,
+  twoApart,
   twoPeople,
   useWorld,
+  type Apart,
 } from './world';
 
 useWorld();
@@ -77,6 +80,58 @@ test(
     // Another identity of theirs is told as ever.
     await startOver(peer);
     await eventually(async () => (await standing()) === 'changed');
+    await expect(write(world)).rejects.toMatchObject(held);
+  },
+  patience,
+);
+
+type KeysAnswer = Record<string, Record<string, unknown>>;
+
+const keysQuery = on('POST', '/keys/query');
+
+/** The homeserver tells us the identity that somebody had at its next query, for as long as it lies. */
+function lyingServer({ ourWay: { rules }, peer: { userId } }: Apart) {
+  let had: Map<string, unknown> | null = null;
+  const names = ['master_keys', 'self_signing_keys'];
+  const isOf = (answer: KeysAnswer): boolean => answer['master_keys']?.[userId] !== undefined;
+  let lies = false;
+  rules.add({
+    match: keysQuery,
+    edit(json) {
+      const answer = json as KeysAnswer;
+      if (!isOf(answer)) return answer;
+      had ??= new Map(names.map((name) => [name, answer[name]?.[userId]]));
+      if (!lies) return answer;
+      const edited = names.map((name) => [name, { ...answer[name], [userId]: had?.get(name) }]);
+      return { ...answer, ...Object.fromEntries(edited) };
+    },
+  });
+  return {
+    lie: () => {
+      lies = true;
+    },
+  };
+}
+
+test(
+  'an identity that was seen before another one was verified is told as changed when it comes back',
+  async () => {
+    const world = await twoApart('ours', true);
+    const { ours, peer } = world;
+    const standing = () => ours.crypto.recipients.standing(peer.userId);
+    const server = lyingServer(world);
+    // The first one that is seen counts as theirs until something else is known.
+    expect(await write(world)).toMatchObject({ type: 'm.room.encrypted' });
+    await startOver(peer);
+    await eventually(async () => (await standing()) === 'changed');
+    await ask(world);
+    await confirm(world);
+    await eventually(async () => (await standing()) === 'signed');
+    server.lie();
+    // A new device of theirs makes us ask for their keys.
+    await secondDevice(peer);
+    await trusted(ours, peer.userId, 'changed');
+    expect(await standing()).toBe('changed');
     await expect(write(world)).rejects.toMatchObject(held);
   },
   patience,

@@ -77,7 +77,10 @@ async function firstDevice(): Promise<TestEngine> {
 }
 
 /** One more device of hers on the SDK's client, which knows ours; the server has the keys of both. */
-export async function secondDevice({ userId, deviceId }: Account): Promise<Peer> {
+export async function secondDevice({
+  userId,
+  deviceId,
+}: Pick<Account, 'userId' | 'deviceId'>): Promise<Peer> {
   const username = userId.slice(1, userId.indexOf(':'));
   const peer = await peerOf(await homeserver.login({ username, password }), false);
   await keysPublished(homeserver, [userId]);
@@ -144,15 +147,15 @@ export interface Apart {
   readonly theirWay: FaultProxy;
 }
 
-/** Like `twoPeople` in a room without encryption, each behind their own proxy; `smaller` has the smaller user id. */
-export async function twoApart(smaller: 'ours' | 'theirs'): Promise<Apart> {
+/** Like `twoPeople`, each behind their own proxy; `smaller` has the smaller user id. */
+export async function twoApart(smaller: 'ours' | 'theirs', encrypted = false): Promise<Apart> {
   const [ourName, theirName] = smaller === 'ours' ? ['alice', 'bob'] : ['bob', 'alice'];
   const ourWay = await wayOf();
   const theirWay = await wayOf();
   const ours = await engineOf(await register(ourName), { baseUrl: ourWay.url });
   await ours.crypto.bootstrap(password);
   const peer = await peerOf(await register(theirName), true, { baseUrl: theirWay.url });
-  return { ...(await inOneRoom(ours, peer, false)), ourWay, theirWay };
+  return { ...(await inOneRoom(ours, peer, encrypted)), ourWay, theirWay };
 }
 
 /** The types of what somebody sent to a room, as the server has them. */

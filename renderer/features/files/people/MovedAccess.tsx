@@ -1,0 +1,128 @@
+// A directory that was moved keeps its own people: asks whether those of where it lies now may see it, and whether those who may not see
+// that place keep it. It asks nothing where the people are the same, or where this account is no owner of it.
+import { useEffect, useState } from 'react';
+import { useTranslation } from '#app/words';
+import type { AppError } from '#contract/wire/errors';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import type { SharingRow, SharingStep } from '#contract/areas/files/sharingModels';
+import { AppErrorNote } from '#app/errors';
+import { useList, useValue } from '#app/hooks';
+import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { PartlyDialog } from './PlanView';
+import { useSetSharing } from './useSharingPlan';
+
+export interface MovedTo {
+  readonly roomId: string;
+  readonly name: string;
+  readonly toId: string;
+}
+
+export interface MovedAccessProps {
+  readonly moved: readonly MovedTo[];
+  /** The first one is settled; these are left. */
+  readonly onRest: (moved: readonly MovedTo[]) => void;
+}
+
+export function MovedAccess({ moved, onRest }: MovedAccessProps) {
+  const [first, ...rest] = moved;
+  if (first === undefined) return null;
+  const key = `${first.roomId} ${first.toId}`;
+  return <AccessOfOne key={key} moved={first} onDone={() => onRest(rest)} />;
+}
+
+interface AccessOfOneProps {
+  readonly moved: MovedTo;
+  /** Both questions are answered, or there was none. */
+  readonly onDone: () => void;
+}
+
+/** Those of `rows` who have no access by `others`; one who only asks to be let in has none. */
+function without(rows: readonly SharingRow[], others: readonly SharingRow[]): SharingRow[] {
+  const has = (one: SharingRow): boolean => one.mine || one.membership !== 'knock';
+  const known = new Set(others.filter(has).map(({ person }) => person.userId));
+  return rows.filter((row) => !row.mine && has(row) && !known.has(row.person.userId));
+}
+
+function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps) {
+  const { t } = useTranslation();
+  const here = useList('sharing', { roomId });
+  const there = useList('sharing', { roomId: toId });
+  const { value: target } = useValue('directory', { roomId: toId });
+  const access = useAccessOf(roomId);
+  const [answered, setAnswered] = useState<readonly ('share' | 'end')[]>([]);
+  const isKnown = here.ready && there.ready && target !== undefined;
+  const owns = here.items.some(({ mine, role }) => mine && role === 'owner');
+  const closedTo = answered.includes('share') ? [] : without(there.items, here.items);
+  const openTo = answered.includes('end')
+    ? []
+    : without(here.items, there.items).filter(({ canRemove }) => canRemove);
+  const question = !owns ? null : closedTo.length > 0 ? 'share' : openTo.length > 0 ? 'end' : null;
+  const isDone = isKnown && question === null && access.refused === null && !access.pending;
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
+  if (access.refused !== null)
+    return <PartlyDialog steps={access.refused} onClose={access.forget} />;
+  if (!isKnown || question === null) return null;
+  const rows = question === 'share' ? closedTo : openTo;
+  const who =
+    rows.length === 1
+      ? (rows[0]?.person.name ?? '')
+      : t('filePanels.people.count', { count: rows.length });
+  const names = { who, name, to: target.name };
+  const onAnswered = (): void => setAnswered([...answered, question]);
+  const words = `filePanels.people.moved.${question}` as const;
+  return (
+    <ConfirmDialog
+      key={question}
+      title={t(`${words}Title`, names)}
+      isOpen
+      danger={question === 'end'}
+      onClose={onAnswered}
+      cancelLabel={t(`${words}Not`)}
+      confirmLabel={t(words)}
+      pending={access.pending}
+      onConfirm={() =>
+        void access.change(rows, question).then((isChanged) => {
+          if (isChanged) onAnswered();
+        })
+      }
+    >
+      <p>{t(`${words}Text`, names)}</p>
+      <AppErrorNote error={access.error} />
+    </ConfirmDialog>
+  );
+}
+
+/** Gives people the role that their row names, or takes their access, in the directory and all below it. */
+function useAccessOf(roomId: string) {
+  const setSharing = useSetSharing();
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<AppError | null>(null);
+  const [refused, setRefused] = useState<readonly SharingStep[] | null>(null);
+  return {
+    ...{ pending, error, refused },
+    forget: () => setRefused(null),
+    /** Answers whether the server has taken all of it, or said what it refuses. */
+    async change(rows: readonly SharingRow[], what: 'share' | 'end'): Promise<boolean> {
+      setPending(true);
+      setError(null);
+      const roles: readonly (AccessRole | null)[] =
+        what === 'end' ? [null] : [...new Set(rows.map(({ role }) => role))];
+      const missed: SharingStep[] = [];
+      let failure: AppError | null = null;
+      for (const role of roles) {
+        const whom = rows.filter((row) => role === null || row.role === role);
+        const userIds = whom.map(({ person }) => person.userId);
+        const result = await setSharing({ roomId, userIds, role, below: true });
+        if (result.ok) missed.push(...result.output.filter((step) => step.refused !== null));
+        else failure = result.error;
+        if (failure !== null) break;
+      }
+      setPending(false);
+      setError(failure);
+      if (missed.length > 0) setRefused(missed);
+      return failure === null;
+    },
+  };
+}

@@ -1,0 +1,76 @@
+// The people of a directory that was moved: those of its new place are let in, and those who may not see that lose it, after a question.
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { SharingRow } from '#contract/areas/files/sharingModels';
+import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import { people, roomId } from '../../gallery/fixtures';
+import { sharing } from '../../gallery/panelsFixtures';
+import type { FakeEngine } from '../../gallery/fakes/fakeEngine';
+import { called, openFiles, press } from './filesWindow';
+
+const own = (role: AccessRole): readonly SharingRow[] =>
+  sharing.filter(({ mine }) => mine).map((row) => ({ ...row, role }));
+const priya = sharing.filter(({ person }) => person === people.priya);
+const tomas = sharing
+  .filter(({ person }) => person === people.tomas)
+  .map((row): SharingRow => ({ ...row, role: 'viewer', canRemove: true }));
+
+/** Moves Proofs from Print into Sent to printer: who can see it, and who that. */
+async function move(
+  here: readonly SharingRow[],
+  there: readonly SharingRow[],
+): Promise<{ engine: FakeEngine; tree: HTMLElement }> {
+  const world = { [roomId('proofs')]: here, [roomId('sent')]: there };
+  const { engine, tree } = await openFiles('proofs', { sharing: world });
+  press(tree, 'Ctrl+x', 'ArrowDown');
+  fireEvent.paste(tree, { clipboardData: { files: [] } });
+  await screen.findByText(/Proofs.* moved to .*Sent to printer/);
+  return { engine, tree };
+}
+
+const question = async (name: RegExp) => within(await screen.findByRole('alertdialog', { name }));
+/** The notice of the move is an alert dialog, too. */
+const asked = () => screen.queryByRole('alertdialog', { name: /\?$/ });
+const noQuestion = () => waitFor(() => expect(asked()).toBeNull());
+
+test('the people of the new place are let in with the roles that they have there, once that is asked', async () => {
+  const { engine } = await move(own('owner'), [...own('owner'), ...priya, ...tomas]);
+  const shown = await question(/^Share .*Proofs.* with the people of .*Sent to printer/);
+  shown.getByText(/but 2 people cannot see it\.$/);
+  fireEvent.click(shown.getByRole('button', { name: 'Share it with them' }));
+  await waitFor(() =>
+    expect(called(engine, 'setSharing')).toEqual([
+      { roomId: roomId('proofs'), userIds: [people.priya.userId], role: 'editor', below: true },
+      { roomId: roomId('proofs'), userIds: [people.tomas.userId], role: 'viewer', below: true },
+    ]),
+  );
+  await noQuestion();
+});
+
+test('who can see it and not the new place is named, and keeps the access or loses it', async () => {
+  const { engine, tree } = await move([...own('owner'), ...priya], own('owner'));
+  const shown = await question(/^Who can still see .*Proofs/);
+  shown.getByText(/Priya Venn.* can see it as before, though not .*Sent to printer/);
+  fireEvent.click(shown.getByRole('button', { name: 'Keep their access' }));
+  await noQuestion();
+  expect(called(engine, 'setSharing')).toEqual([]);
+  // Moved back it is asked for that place; nobody stands there.
+  fireEvent.keyDown(tree, { key: 'z', code: 'KeyZ', ctrlKey: true });
+  const again = await question(/^Who can still see .*Proofs/);
+  fireEvent.click(again.getByRole('button', { name: 'End their access' }));
+  await waitFor(() =>
+    expect(called(engine, 'setSharing')).toEqual([
+      { roomId: roomId('proofs'), userIds: [people.priya.userId], role: null, below: true },
+    ]),
+  );
+});
+
+test('nothing is asked where the people are the same', async () => {
+  const same = await move([...own('owner'), ...priya], [...own('owner'), ...priya]);
+  expect(asked()).toBeNull();
+  expect(called(same.engine, 'setSharing')).toEqual([]);
+});
+
+test('who may not share it is asked nothing', async () => {
+  await move(own('editor'), [...own('editor'), ...priya]);
+  expect(asked()).toBeNull();
+});
