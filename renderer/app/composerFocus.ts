@@ -1,4 +1,4 @@
-// The composer of the open chat and the focus: it gets it from an overlay that closes, and leaves it to a field that keys have asked for.
+// The composer of the open chat gets the focus from an overlay that closes.
 import { useEffect, useRef } from 'react';
 import { composerFieldId } from './composing';
 
@@ -15,17 +15,4 @@ export function useComposerAfterwards(): () => void {
   return () => {
     leads.current = true;
   };
-}
-
-/**
- * Whether keys have asked for the focused field together with its place: the composer of this chat, which comes later, leaves it the focus.
- * The shortcut notes the room in `data-asked-in`.
- */
-export function leavesFocus(roomId: string): boolean {
-  const { activeElement } = document;
-  if (!(activeElement instanceof HTMLElement)) return false;
-  const { dataset } = activeElement;
-  if (dataset['askedIn'] !== roomId) return false;
-  activeElement.addEventListener('blur', () => delete dataset['askedIn'], { once: true });
-  return true;
 }

@@ -119,3 +119,16 @@ export function getsField({ server }: Pick<AccountState, 'server'>, roomId: stri
   if (room.error !== null) return false;
   return room.value === undefined || document.getElementById(composerFieldId) !== null;
 }
+
+/**
+ * Whether keys have asked for the focused field together with its place: the composer of this chat, which comes later, leaves it the focus.
+ * The shortcut notes the room in `data-asked-in`.
+ */
+export function leavesFocus(roomId: string): boolean {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLElement)) return false;
+  const { dataset } = activeElement;
+  if (dataset['askedIn'] !== roomId) return false;
+  activeElement.addEventListener('blur', () => delete dataset['askedIn'], { once: true });
+  return true;
+}

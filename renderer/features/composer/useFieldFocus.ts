@@ -1,7 +1,6 @@
 // Focuses the field and sets its caret, and inserts the letters that were typed before it had the focus.
 import { useEffect, type RefObject } from 'react';
-import { leavesFocus } from '#app/composerFocus';
-import { aheadTaken, type Composing } from '#app/composing';
+import { aheadTaken, leavesFocus, type Composing } from '#app/composing';
 import { useAppDispatch } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { typeInto } from './typeInto';
