@@ -89,6 +89,8 @@ test('in the notifications it goes to the next request, at the end to the row be
   fireEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
   const list = await screen.findByRole('list', { name: 'Notifications' });
   const [first] = await within(list).findAllByRole('button', { name: 'Let in' });
+  // The list has given the focus to its first row: from then on it leaves it where it is.
+  await waitFor(() => expect(list.contains(document.activeElement)).toBe(true));
   act(() => first?.focus());
   act(() => engine.update({ notified: all.slice(1) }));
   // The list may draw its rows anew meanwhile.
