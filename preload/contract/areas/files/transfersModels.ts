@@ -6,23 +6,13 @@ import { EventId, ItemKey, MediaHandle, RequestId, RoomId, Ticket } from '../ids
 
 export const TransferId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
+const works = ['upload', 'download', 'directory', 'zip', 'copy', 'move', 'delete'] as const;
+const changes = ['rename', 'lock', 'unlock', 'remove', 'restore'] as const;
+
 export const TransferRow = z.object({
   key: ItemKey,
   transferId: TransferId,
-  kind: z.enum([
-    'upload',
-    'download',
-    'directory',
-    'zip',
-    'copy',
-    'move',
-    'delete',
-    'rename',
-    'lock',
-    'unlock',
-    'remove',
-    'restore',
-  ]),
+  kind: z.enum([...works, ...changes]),
   name: z.string(),
   fileKind: FileKind,
   /** The directory that it uploads to or downloads from; null for a file of a room that is gone, or that this account is out of. */
