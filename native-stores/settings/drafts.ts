@@ -1,5 +1,5 @@
 // Stores drafts: text that was typed but not sent, one row per conversation, i.e. a room or a thread.
-import { get, run, type Database } from '../sqlite/statements';
+import { all, get, run, type Database } from '../sqlite/statements';
 import { draftFileRooms, moveDraftFiles } from './draftFiles';
 
 interface StoredMention {
@@ -68,6 +68,21 @@ export function getDraft(
   );
   return row === null ? null : parsed(row.content);
 }
+
+/** All drafts of a room, that of the room itself first. */
+export const draftsOfRoom = (
+  db: Database,
+  roomNo: number,
+): (StoredDraft & { readonly threadId: string | null })[] =>
+  all<{ root: string; content: string }>(
+    db,
+    'SELECT root_event_id AS root, content FROM drafts WHERE room_no = ? ORDER BY root_event_id',
+    roomNo,
+  ).map(({ root, content }) => ({ ...parsed(content), threadId: root === '' ? null : root }));
+
+/** Whether words wait in the room or in one of its threads. */
+export const hasWords = (db: Database, roomNo: number): boolean =>
+  draftsOfRoom(db, roomNo).some((draft) => wordsOfDraft(draft).text.trim() !== '');
 
 /** The typed words: the text, else that of an edit. */
 export const wordsOfDraft = ({
@@ -159,9 +174,11 @@ export function putDraft(
 
 /**
  * The words of a room's draft become that of another room, which has none; a reply or an edit in it meant a message of the first, so that
- * they are words alone. Answers whether there was a draft to carry.
+ * they are words alone. An edit beside a text stays behind. Answers whether there was a draft to carry.
  */
 export function carryDraft(db: Database, roomNo: number, toNo: number): boolean {
+  const updated = 'SELECT updated_ms AS ms FROM drafts WHERE room_no = ? AND root_event_id = ?';
+  const nowMs = get<{ ms: number }>(db, updated, roomNo, '')?.ms ?? 0;
   moveDraftFiles(db, roomNo, toNo);
   const draft = getDraft(db, roomNo);
   if (draft === null || getDraft(db, toNo) !== null) return false;
@@ -173,6 +190,8 @@ export function carryDraft(db: Database, roomNo: number, toNo: number): boolean 
        SELECT ?, '', ?, updated_ms FROM drafts WHERE room_no = ? AND root_event_id = ''`,
       ...[toNo, JSON.stringify({ text, replyTo: null, editing: null, mentions }), roomNo],
     );
-  removeDraft(db, roomNo, '');
+  const { editing } = draft;
+  const isLeft = editing !== null && text !== editing.text && editing.text.trim() !== '';
+  putDraft(db, roomNo, { text: '', replyTo: null, editing: isLeft ? editing : null }, nowMs);
   return true;
 }

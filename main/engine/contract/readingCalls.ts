@@ -4,10 +4,12 @@ import { ensureRoom, roomNoOf } from '#stores/rooms/rooms';
 import { getDraft, isNoDraft, putDraft } from '#stores/settings/drafts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Crypto } from '../crypto/crypto';
+import { recomputeRoom } from '../rooms/derive';
 import { newestGap } from '#stores/search/coverage';
 import { createOnServer } from '../search/onServer';
 import { dayPlace } from '../timeline/dayPlace';
 import { findMention, unreadPlace } from '../rooms/unread/unreadPlace';
+import { unsentIn } from '../views/unsent';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
 import type { CallParts, Calls } from './parts';
@@ -97,6 +99,24 @@ export function readingCalls({
         putDraft(store.db, roomNo, draft, clock.now(), threadId);
         changes.topic('drafts');
         changes.room(roomNo);
+      });
+      return {};
+    },
+    async forgetUnsent({ roomId, key }) {
+      const roomNo = roomNoOf(store.db, roomId);
+      const one = unsentIn(store.db, roomId).words.find((words) => words.key === key);
+      if (roomNo === null || one === undefined || one.kind === 'scheduled') return {};
+      const draft = getDraft(store.db, roomNo, one.threadId);
+      if (draft === null) return {};
+      const rest =
+        one.kind === 'edit'
+          ? { ...draft, editing: null }
+          : { text: '', replyTo: null, editing: draft.editing };
+      store.write((changes) => {
+        putDraft(store.db, roomNo, rest, clock.now(), one.threadId);
+        changes.topic('drafts');
+        // A room that has moved leaves the list with the last of them.
+        recomputeRoom(store.db, roomNo, ownUserId() ?? '', changes);
       });
       return {};
     },

@@ -47,6 +47,7 @@ import { createRoomView } from '../views/room';
 import { createRoomsView } from '../views/rooms';
 import { createThreadsView, createUnreadThreadsView } from '../views/timeline/threadList';
 import { createTimelineView } from '../views/timeline/timeline';
+import { unsentIn } from '../views/unsent';
 import { createDraftView, createSessionView, createSettingsView } from '../views/values';
 import { guarded } from '../views/reading';
 import type { Sink, ViewDeps } from '../views/view';
@@ -249,6 +250,8 @@ export function createValues(parts: EngineParts): Values {
       attach(parts, createIgnoredPeopleView(viewDeps(parts, 0), sink)),
     person: (query, sink) => attach(parts, createPersonView(viewDeps(parts, 0), query, sink)),
     draft: (query, sink) => attach(parts, createDraftView(viewDeps(parts, 0), query, sink)),
+    unsent: ({ roomId }, sink) =>
+      follow(sink, () => unsentIn(store.db, roomId), onTopics('drafts', 'scheduled')),
     waitingRecording: (query, sink) =>
       follow(
         sink,

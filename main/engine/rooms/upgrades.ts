@@ -5,7 +5,7 @@ import { isRecord, textOf } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
 import { hasScheduled } from '#stores/outbox/scheduled';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
-import { carryDraft, getDraft } from '#stores/settings/drafts';
+import { carryDraft, getDraft, hasWords } from '#stores/settings/drafts';
 import { getState, membersNotIn } from '#stores/rooms/state';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { loadPeople } from './people';
@@ -61,7 +61,7 @@ export function isReplaced(db: Db, roomNo: number): boolean {
   const next = replacementOf(db, roomNo);
   const nextNo = next === null ? null : roomNoOf(db, next);
   if (nextNo === null || getRoom(db, nextNo)?.membership !== 'join') return false;
-  const isBare = outboxOfRoom(db, roomNo).length === 0 && getDraft(db, roomNo) === null;
+  const isBare = outboxOfRoom(db, roomNo).length === 0 && !hasWords(db, roomNo);
   return isBare && !hasScheduled(db, roomIdOf(db, roomNo));
 }
 

@@ -9,7 +9,7 @@ import { outboxOfRoom } from '#stores/outbox/outbox';
 import { openStore } from '#stores/profile/open';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { draftFiles } from '#stores/settings/draftFiles';
-import { carryDraft, getDraft, putDraft } from '#stores/settings/drafts';
+import { carryDraft, getDraft, hasWords, putDraft } from '#stores/settings/drafts';
 import type { Store } from '#stores/sqlite/store';
 import { draftFileCalls } from '../../../main/engine/contract/kept/draftFileCalls';
 import type { CallParts } from '../../../main/engine/contract/parts';
@@ -231,6 +231,34 @@ test('a sign-out counts them; they follow an upgrade of their room, and go with 
     expect(draftFiles(db)).toEqual([]);
   });
   window = openWindow({ folder, key });
+});
+
+test('an edit beside a draft, and what was written in a thread, stand in the room that was left, until they are discarded', async () => {
+  const thread = { ...room, threadId: '$root' };
+  const editing = { eventId: '$own', text: 'new words', mentions: [] };
+  await window.call('saveDraft', { ...room, draft: { text: 'draft', replyTo: null, editing } });
+  await window.call('saveDraft', {
+    ...thread,
+    draft: { text: 'answer', replyTo: null, editing: null },
+  });
+  const { roomId } = room;
+  const unsent = (words: string) =>
+    window.value('unsent', { roomId }, (now) => now.words.map(({ text }) => text).join() === words);
+  await unsent('draft,new words,answer');
+  await window.stop(true);
+  stored((store) => {
+    const { db } = store;
+    const old = roomNoOf(db, roomId) ?? 0;
+    const next = store.write(() => joined(store, '!upgraded:example.org'));
+    store.write(() => carryDraft(db, old, next));
+    expect(getDraft(db, next)).toMatchObject({ text: 'draft', editing: null });
+    expect(hasWords(db, old)).toBe(true);
+  });
+  window = openWindow({ folder, key });
+  await unsent('new words,answer');
+  for (const words of ['edit ', 'draft $root'])
+    await window.call('forgetUnsent', { roomId, key: words });
+  await unsent('');
 });
 
 test('an edit that waits marks its chat as a draft, as a text does', async () => {

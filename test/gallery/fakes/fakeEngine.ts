@@ -41,6 +41,7 @@ import { keptLists } from './fakeKept';
 import { notifiedLists } from './fakeNotifications';
 import { packLists } from './fakePacks';
 import { threadsOf, timelineOf, unreadThreads } from './fakeThreads';
+import { unsentOf, withoutUnsent } from './fakeUnsent';
 import { liveIn, noRoomActs, pinnedOf, roomActDefaults, roomActValues } from './fakeRoomActs';
 import type { RoomActsWorld } from './fakeRoomActs';
 import * as fixtures from '../fixtures';
@@ -247,6 +248,7 @@ export function createFakeEngine(
         }),
       draft: (q, sink) =>
         watch(() => sink.set(world.drafts[q.roomId] ?? { text: '', replyTo: null, editing: null })),
+      unsent: ({ roomId }, sink) => watch(() => sink.set(unsentOf(world, roomId))),
       notificationRules: (_query, sink) => watch(() => sink.set(world.notificationRules)),
       settings: (_query, sink) => watch(() => sink.set({ ...world.settings })),
       unreadThreads: (_q, sink) => watch(() => sink.set(unreadThreads(world))),
@@ -574,6 +576,10 @@ const defaults: Defaults = {
   unreadPlace: ({ roomId }, { world }) => ({ place: world.unreadPlaces[roomId] ?? null }),
   findMention: () => ({ eventId: null }),
   setTyping: nothing,
+  forgetUnsent: ({ roomId, key }, { world, update }) => {
+    update(withoutUnsent(world, roomId, key));
+    return {};
+  },
   saveDraft: ({ roomId, draft }, { world, update }) => {
     update({ drafts: { ...world.drafts, [roomId]: draft } });
     return {};

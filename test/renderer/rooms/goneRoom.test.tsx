@@ -191,6 +191,19 @@ test('what was being written stands there and is copied', async () => {
   await waitFor(() => expect(writeText).toHaveBeenCalledWith('I could bring the\nseedlings'));
 });
 
+test('an edit stands there beside the draft, each can be discarded', async () => {
+  const engine = open(removed, { draft: 'a draft' });
+  const editing = { eventId: '$own', text: 'other words', mentions: [] };
+  const draft = { text: 'a draft', replyTo: null, editing };
+  act(() => engine.update({ drafts: { [larkfield]: draft } }));
+  await screen.findByText('Not saved, of an edit:');
+  screen.getByText('other words');
+  const [, second] = screen.getAllByRole('button', { name: 'Discard what was not sent' });
+  if (second !== undefined) fireEvent.click(second);
+  await waitFor(() => expect(screen.queryByText('other words')).toBeNull());
+  screen.getByText('a draft');
+});
+
 test('what was to be sent later stands there with its time, and is copied', async () => {
   const writeText = jest.fn(async () => undefined);
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });

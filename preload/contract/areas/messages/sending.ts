@@ -41,6 +41,16 @@ const pollInput = {
   maxSelections: z.number().int().min(1).max(20),
 };
 
+export const UnsentWords = z.object({
+  key: z.string(),
+  kind: z.enum(['draft', 'edit', 'scheduled']),
+  threadId: EventId.nullable(),
+  text: z.string(),
+  /** For `scheduled`: its time. */
+  atMs: z.number().nullable(),
+});
+export type UnsentWords = z.infer<typeof UnsentWords>;
+
 const RelationType = z.enum(['m.thread', 'm.annotation', 'm.replace', 'm.reference']);
 
 export const sending = contract({
@@ -149,10 +159,14 @@ export const sending = contract({
     ),
     // They will not be sent; an unknown or used ticket changes nothing.
     dropBlob: call(z.object({ ticket: Ticket }), nothing),
+    /** Drops a draft or an edit of the value `unsent`. */
+    forgetUnsent: call(z.object({ roomId: RoomId, key: z.string().max(300) }), nothing),
     saveDraft: call(z.object({ ...inConversation, draft: Draft }), nothing),
   },
   values: {
     draft: value(ConversationId, Draft),
+    /** All that was written in a room and its threads and is not sent. */
+    unsent: value(z.object({ roomId: RoomId }), z.object({ words: z.array(UnsentWords) })),
   },
   lists: {},
 });

@@ -1,9 +1,10 @@
-// Words of a room in which nobody can write any more: the draft, and what was to be sent later. Shown, so that they can be taken along.
+// Words of a room in which nobody can write any more: drafts, edits, and what was to be sent later. Shown, so that they can be taken along.
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/gone.en.json';
+import type { UnsentWords } from '#contract/areas/messages/sending';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { useList, useValue } from '#app/hooks';
+import { useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
@@ -13,25 +14,40 @@ import styles from './GoneRoom.module.css';
 
 addWords(words);
 
-/** The draft and the scheduled messages, which can no longer be sent. */
+/** Drafts, edits and scheduled messages of the room and its threads, which can no longer be sent. */
 export function Unsent({ roomId }: Pick<RoomHeader, 'roomId'>) {
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
-  const { value: draft } = useValue('draft', { roomId, threadId: null });
-  const { items } = useList('scheduled', { roomId, threadId: null });
-  const text = draft?.text ?? '';
-  const timeOf = (atMs: number): string => formatAhead(atMs, nowMs, i18n.language);
-  return (
-    <>
-      {text.trim() !== '' && <Words label={t('gone.notSent')} text={text} />}
-      {items.map(({ key, atMs, text: later }) => (
-        <Words key={key} label={t('gone.notSentLater', { time: timeOf(atMs) })} text={later} />
-      ))}
-    </>
-  );
+  const call = useEngineCall();
+  const { value } = useValue('unsent', { roomId });
+  const labelOf = ({ kind, threadId, atMs }: UnsentWords): string => {
+    if (kind === 'scheduled')
+      return t('gone.notSentLater', { time: formatAhead(atMs ?? nowMs, nowMs, i18n.language) });
+    if (kind === 'edit') return t('gone.notSent_edit');
+    return t(threadId === null ? 'gone.notSent' : 'gone.notSent_thread');
+  };
+  return (value?.words ?? []).map((words) => (
+    <Words
+      key={words.key}
+      label={labelOf(words)}
+      text={words.text}
+      onForget={
+        words.kind === 'scheduled'
+          ? null
+          : () => void call('forgetUnsent', { roomId, key: words.key })
+      }
+    />
+  ));
 }
 
-function Words({ label, text }: { readonly label: string; readonly text: string }) {
+interface WordsProps {
+  readonly label: string;
+  readonly text: string;
+  /** Null: they go with the room. */
+  readonly onForget: (() => void) | null;
+}
+
+function Words({ label, text, onForget }: WordsProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   return (
@@ -47,6 +63,11 @@ function Words({ label, text }: { readonly label: string; readonly text: string 
       >
         {t(copied ? 'app.copied' : 'app.copy')}
       </Button>
+      {onForget !== null && (
+        <Button variant="text" aria-label={t('gone.forgetDraft')} onPress={onForget}>
+          {t('gone.forget')}
+        </Button>
+      )}
     </div>
   );
 }
