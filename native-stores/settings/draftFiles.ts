@@ -1,6 +1,6 @@
 // Files that wait in a composer for their message, by the ticket that sends them. Rows only.
 import { deleteSetting, getSetting, setSetting, settingsWithPrefix } from './settings';
-import { get, run, type Database } from '../sqlite/statements';
+import { all, get, run, type Database } from '../sqlite/statements';
 
 const prefix = 'draftFile.';
 const mine = `settings.name >= '${prefix}' AND settings.name < '${prefix}\u{10ffff}'`;
@@ -51,6 +51,17 @@ export const stagedOfDrafts = (db: Database): string[] =>
 /** Selects the conversations that have some: `room_no`, `root_event_id`. */
 export const draftFileRooms = `SELECT r.room_no, coalesce(json_extract(settings.value, '$.threadId'), '')
   FROM settings JOIN rooms r ON r.room_id = json_extract(settings.value, '$.roomId') WHERE ${mine}`;
+
+/** The names of the files that wait in the rooms themselves, in their order: one row a file. */
+export const draftFileNames = (
+  db: Database,
+): readonly { readonly roomNo: number; readonly name: string }[] =>
+  all<{ room_no: number; name: string }>(
+    db,
+    `SELECT r.room_no, coalesce(json_extract(settings.value, '$.file.fileName'), '') AS name
+     FROM settings JOIN rooms r ON r.room_id = json_extract(settings.value, '$.roomId')
+     WHERE ${mine} AND json_extract(settings.value, '$.threadId') IS NULL ORDER BY json_extract(settings.value, '$.place')`,
+  ).map((row) => ({ roomNo: row.room_no, name: row.name }));
 
 /** Those of the room itself; `toNo` null: nobody will send them. */
 export function moveDraftFiles(db: Database, roomNo: number, toNo: number | null): void {

@@ -55,7 +55,7 @@ export const accountQuestions: readonly Question[] = ['session', 'encryption', '
 /** Name of the setting that stores the account's last place (room or page). */
 export const placeSetting = 'navigation';
 
-const areSections = (value: unknown): value is RoomSection[] =>
+export const areSections = (value: unknown): value is RoomSection[] =>
   Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
 
 /** Reads the last place from the setting; null where another version of Trellis has written it in another shape. */

@@ -25,6 +25,7 @@ import type identity from '#contract/locales/identity.en.json';
 import type ignoring from '#contract/locales/ignoring.en.json';
 import type kept from '#contract/locales/kept.en.json';
 import type linking from '#contract/locales/linking.en.json';
+import type listening from '#contract/locales/listening.en.json';
 import type links from '#contract/locales/links.en.json';
 import type locations from '#contract/locales/locations.en.json';
 import type moved from '#contract/locales/moved.en.json';
@@ -92,6 +93,7 @@ declare module 'i18next' {
         typeof ignoring &
         typeof kept &
         typeof linking &
+        typeof listening &
         typeof links &
         typeof locations &
         typeof newChat &

@@ -1,5 +1,5 @@
 // Plays the audio messages of one conversation: one at a time in the whole window, then the next one. The audio element belongs to no row,
-// so it plays on when its row is scrolled out of view. Renders nothing.
+// so it plays on when its row is scrolled out of view, and when its conversation is left. Renders nothing.
 
 import { useWindowState } from './context';
 
@@ -30,9 +30,19 @@ export interface Playback {
   fail(key: string): void;
   /** Sets the next playback rate, for all sounds. */
   changeSpeed(): void;
+  /**
+   * Its conversation goes. True: it plays on, and `over` is called once it has ended or another sound begins. False: it was not playing, and
+   * is closed.
+   */
+  leave(over: () => void): boolean;
+  /** Its conversation is here again, and says anew what comes next. */
+  stay(next: Next): void;
   /** Stops playing for good. */
   close(): void;
 }
+
+/** Returns the sound to play after the message with this key. */
+export type Next = (key: string) => Sound | null;
 
 const speeds = [1, 1.5, 2];
 
@@ -67,13 +77,15 @@ export function createSounds(): Sounds {
 /** The sounds of all conversations in this window. */
 export const useSounds = (): Sounds => useWindowState(createSounds);
 
-/** `next`: returns the sound to play after the message with this key. */
 export function createPlayback(
   sounds: Sounds,
-  next: (key: string) => Sound | null,
+  first: Next,
   make: () => HTMLAudioElement = () => new Audio(),
 ): Playback {
   const listeners = new Set<() => void>();
+  let next = first;
+  /** Its conversation was left; called when nothing is left to play. */
+  let over: (() => void) | null = null;
   let element: HTMLAudioElement | null = null;
   let now: PlaybackState = {
     ...{ key: null, state: 'paused', positionMs: 0, durationMs: null, speed: 1 },
@@ -98,8 +110,26 @@ export function createPlayback(
     set({ state: 'paused' });
   }
 
+  /** Another sound begins. */
+  function yields(): void {
+    if (over === null) pause();
+    else close();
+  }
+
+  function close(): void {
+    listeners.clear();
+    sounds.ended(yields);
+    now = { ...now, key: null };
+    element?.pause();
+    element?.removeAttribute('src');
+    element?.load();
+    const told = over;
+    over = null;
+    told?.();
+  }
+
   function play(): void {
-    sounds.begins(pause);
+    sounds.begins(yields);
     set({ state: 'loading' });
     // The `error` event reports failures; `play` also rejects if it is paused before it began.
     element?.play().catch(() => undefined);
@@ -121,9 +151,10 @@ export function createPlayback(
     on('ended', () => {
       const following = now.key === null ? null : next(now.key);
       set({ state: 'paused', positionMs: 0 });
-      if (following === null) return;
-      open(following, 0);
-      play();
+      if (following !== null) {
+        open(following, 0);
+        play();
+      } else if (over !== null) close();
     });
     return made;
   }
@@ -163,14 +194,16 @@ export function createPlayback(
       if (element !== null) element.defaultPlaybackRate = element.playbackRate = speed;
       set({ speed });
     },
-    close() {
-      listeners.clear();
-      sounds.ended(pause);
-      now = { ...now, key: null };
-      if (element === null) return;
-      element.pause();
-      element.removeAttribute('src');
-      element.load();
+    leave(told) {
+      const runs = now.state === 'playing' || now.state === 'loading';
+      if (runs) over = told;
+      else close();
+      return runs;
     },
+    stay(following) {
+      over = null;
+      next = following;
+    },
+    close,
   };
 }

@@ -36,6 +36,9 @@ export interface TransferViewDeps {
 
 const framesMs = 200;
 
+/** The target lies in the directory by now: no further try can change that. */
+const isLoop = (error: AppError | undefined): boolean => error?.data?.['reason'] === 'loop';
+
 /** The acts that a row allows; the calls check the same. */
 export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   const { kind, state } = row;
@@ -51,7 +54,7 @@ export function actionsOf(row: StoredTransfer): TransferRow['actions'] {
   return {
     pause: open && !begun && !whole,
     resume: state === 'paused',
-    retry: state === 'failed' && !hasLostAccess(error),
+    retry: state === 'failed' && !hasLostAccess(error) && !isLoop(error),
     cancel: state !== 'done' && state !== 'failed' && !begun && !acting,
     dismiss: state === 'done' || state === 'failed',
     // An account that may not change the file may add none beside it either.

@@ -16,6 +16,7 @@ import { innerSpaces, roomsWithin } from '#stores/rooms/spaces';
 import { spaceTotals } from '#stores/rooms/totals';
 import { newestInOutbox } from '#stores/outbox/outbox';
 import { getMembers } from '#stores/rooms/state';
+import { draftFileNames } from '#stores/settings/draftFiles';
 import { wordsOfDraft, type StoredDraft } from '#stores/settings/drafts';
 import { all } from '#stores/sqlite/statements';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
@@ -42,6 +43,8 @@ const minMs = 16;
 /** Delay after an own message, in milliseconds: its echo is painted by then, and the list must not take the turn before that frame. */
 const behindOwnMs = 40;
 const mostTypingNames = 3;
+/** As many as a line has room for. */
+const mostDraftFiles = 5;
 
 interface Leaving {
   readonly preview: MessagePreview;
@@ -102,8 +105,25 @@ function placed(
     .slice(0, most);
 }
 
-function besideRooms(db: Db): Beside {
+/** What waits to be sent from the rooms themselves: the words, else the names of files; '' for a message that was spoken. */
+function draftLines(db: Db): Map<number, string> {
   const drafts = new Map<number, string>();
+  for (const row of all<{ room_no: number }>(
+    db,
+    `SELECT DISTINCT room_no FROM recordings WHERE root_event_id = ''`,
+  ))
+    drafts.set(row.room_no, '');
+  const files = Map.groupBy(draftFileNames(db), ({ roomNo }) => roomNo);
+  for (const [roomNo, some] of files)
+    drafts.set(
+      roomNo,
+      oneLine(
+        some
+          .slice(0, mostDraftFiles)
+          .map(({ name }) => name)
+          .join(', '),
+      ),
+    );
   for (const row of all<{ room_no: number; content: string }>(
     db,
     `SELECT room_no, content FROM drafts WHERE root_event_id = ''`,
@@ -111,12 +131,16 @@ function besideRooms(db: Db): Beside {
     const text = oneLine(wordsOfDraft(JSON.parse(row.content) as StoredDraft).text);
     if (text !== '') drafts.set(row.room_no, text);
   }
+  return drafts;
+}
+
+function besideRooms(db: Db): Beside {
   const unsent = all<{ room_no: number }>(
     db,
     `SELECT DISTINCT room_no FROM outbox WHERE status = 'not_sent'`,
   );
   return {
-    drafts,
+    drafts: draftLines(db),
     unsent: new Set(unsent.map((row) => row.room_no)),
     leaving: leavingMessages(db),
   };

@@ -7,6 +7,7 @@ import { useAccount, useAccountState } from '../context';
 import { useList } from '../hooks';
 import { hold, lingerMs } from '../line/engineClient';
 import { useAppSelector } from '../store';
+import { collapsedIn } from './folds';
 
 /** About a screen of rows. */
 const mostRooms = 20;
@@ -56,7 +57,7 @@ function useOpenLately(): (roomId: string) => boolean {
 
 export function NearRooms(): null {
   const { engine } = useAccount();
-  const collapsed = useAppSelector((state) => state.navigation.collapsed);
+  const collapsed = useAppSelector(({ navigation }) => collapsedIn(navigation, null));
   const { items } = useList('rooms', roomsQuery(collapsed));
   const wasOpen = useOpenLately();
   const near = useMemo(() => nearOf(items), [items]);

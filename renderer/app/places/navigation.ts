@@ -5,6 +5,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
 import type { SettingsSection } from './settingsSection';
+import { firstFolds, inSpace, type Folds } from './folds';
 import type { DayAt, MessageAt, PersonAt, RoomAt, RoomNamed, ThreadAt } from './targets';
 import { visitedAgain } from './visits';
 
@@ -22,7 +23,7 @@ export interface SettingsAt {
 export type Layout = 'wide' | 'covering' | 'turns';
 export type SidePanel = 'members' | 'files' | 'search' | 'threads' | 'thread';
 
-export interface Navigation {
+export interface Navigation extends Folds {
   readonly layout: Layout;
   readonly place: Place;
   readonly roomId: string | null;
@@ -60,8 +61,6 @@ export interface Navigation {
   readonly filter: string;
   /** The room list shows only rooms with unread messages. */
   readonly unreadOnly: boolean;
-  /** The room list shows only what stands in this space. */
-  readonly spaceId: string | null;
   /** The room that was opened last by a link or by the upgrade of another room. */
   readonly linked: RoomAt | null;
   readonly calls: {
@@ -74,16 +73,12 @@ export interface Navigation {
     readonly line: SettingsLine | null;
     readonly turn: 'list' | 'content';
   };
-  readonly collapsed: readonly RoomSection[];
   readonly search: SearchState;
   /** The search in the open room; it is cleared with another room. */
   readonly roomSearch: SearchState;
 }
 
-export type RememberedNavigation = Pick<
-  Navigation,
-  'place' | 'roomId' | 'turn' | 'collapsed' | 'spaceId'
->;
+export type RememberedNavigation = Pick<Navigation, 'place' | 'roomId' | 'turn' | keyof Folds>;
 
 export const initialNavigation: Navigation = {
   layout: 'wide',
@@ -108,11 +103,10 @@ export const initialNavigation: Navigation = {
   signingOut: false,
   filter: '',
   unreadOnly: false,
-  spaceId: null,
+  ...firstFolds,
   linked: null,
   calls: { chosen: null, missedOnly: false },
   settings: { section: 'account', line: null, turn: 'list' },
-  collapsed: ['low_priority'],
   search: noSearch,
   roomSearch: noSearch,
 };
@@ -168,7 +162,8 @@ const slice = createSlice({
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.person = null;
       // From the list of a space this leads back to all chats.
-      if (action.payload === 'chats' && state.place === 'chats') state.spaceId = null;
+      if (action.payload === 'chats' && state.place === 'chats')
+        Object.assign(state, inSpace(state, null));
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
       // A thread is read like a room; the other panels would only cover it.
@@ -298,7 +293,7 @@ const slice = createSlice({
     },
     /** Null: all rooms. */
     spaceChosen: (state, action: PayloadAction<string | null>) => {
-      state.spaceId = action.payload;
+      Object.assign(state, inSpace(state, action.payload));
       state.opened = null;
       state.filter = '';
     },
@@ -342,7 +337,7 @@ const slice = createSlice({
       const { roomId, threadId } = to;
       if (roomId !== null) {
         openRoom(state, roomId);
-        state.spaceId = to.spaceId;
+        Object.assign(state, inSpace(state, to.spaceId));
         state.opened = null;
       }
       if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);

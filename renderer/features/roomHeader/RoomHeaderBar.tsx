@@ -56,6 +56,9 @@ const notHereYet = (room: RoomHeader): boolean =>
   room.joinedCount < 2 &&
   room.invitedCount > 0;
 
+/** A chat of two whose other person is gone: it says nothing of them. */
+const hasOther = (room: RoomHeader): boolean => room.joinedCount > 1 || room.invitedCount > 0;
+
 export function RoomHeaderBar({
   room,
   nameless = false,
@@ -76,6 +79,7 @@ export function RoomHeaderBar({
 }: RoomHeaderBarProps) {
   const { t } = useTranslation();
   const joined = room.membership === 'join';
+  const other = joined && hasOther(room) ? room.directUserId : null;
   const { askingCount: asking = 0 } = room;
   const requests = asking > 0 ? `, ${t('rooms.requests', { count: asking })}` : '';
   // A narrow window has no room for its button.
@@ -115,7 +119,7 @@ export function RoomHeaderBar({
           <Icon icon={room.encrypted ? Lock : LockOpen} size={12} />
         </span>
       )}
-      {joined && room.directUserId !== null && <Verified userId={room.directUserId} />}
+      {other !== null && <Verified userId={other} />}
       {notHereYet(room) ? (
         <span className={styles.waiting}>{t('room.notHereYet')}</span>
       ) : (
@@ -128,10 +132,7 @@ export function RoomHeaderBar({
         >
           {room.blocked !== undefined
             ? t('ignoring.blocked')
-            : (room.topic ??
-              (joined && room.directUserId !== null && (
-                <PresenceLine userId={room.directUserId} />
-              )))}
+            : (room.topic ?? (other !== null && <PresenceLine userId={other} />))}
         </span>
       )}
       {calls}

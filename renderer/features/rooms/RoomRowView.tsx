@@ -7,6 +7,7 @@ import {
   Clock,
   Ellipsis,
   MessagesSquare,
+  Pencil,
   UserPlus,
 } from 'lucide-react';
 import { memo } from 'react';
@@ -89,6 +90,9 @@ export const RoomRowView = memo(function RoomRowView({
             </span>
           </span>
         </span>
+      )}
+      {compact && row.preview.kind === 'draft' && (
+        <Mark icon={Pencil} label={t('rooms.draftMark')} />
       )}
       {preview.waiting && <Mark icon={Clock} label={t('rooms.waiting')} />}
       {row.unsent && <Mark icon={CircleAlert} label={t('rooms.unsent')} danger />}

@@ -25,6 +25,7 @@ import { SavedPlace } from '../kept';
 import { NotificationsPlace } from '../notified';
 import { ThreadsPlace } from '../threads';
 import { focusSearch, SearchPlace } from '../search';
+import { LeftSound } from '../listening';
 import { SettingsPlace } from '../settings';
 import { OwnLive } from '../locations';
 import { StatusLine, type OwnAction } from '../status';
@@ -146,6 +147,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
     <div className={styles.frame}>
       {!listShown && <StatusLine onAction={onStatusAction} />}
       <OwnLive />
+      <LeftSound />
       {session?.guest === true && <GuestBar {...{ session, onAddAccount }} />}
       <div
         className={styles.panes}

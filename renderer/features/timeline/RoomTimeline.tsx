@@ -18,7 +18,7 @@ import { Announcer } from './Announcer';
 import type { AnchoredListHandle } from './scroll/AnchoredList';
 import { RoomBeginning, TimelineScopeProvider } from './context';
 import { createEngagement } from './engagement';
-import { usePlayback } from './media/usePlayback';
+import { useHeard } from './media/heard';
 import { NameOf, OpenLink, OpenPerson, OwnUserId } from './html/Link';
 import { keyOfEvent, messagesOf, togetherWith, unreadKey } from './folds';
 import type { ShownItem } from './folds';
@@ -203,13 +203,13 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     useMemo(() => ({ jumpTo, view, ...asks }), [jumpTo, view, asks]),
   );
   const [opened] = useState(() => new Set<string>());
-  const playback = usePlayback(items);
+  const heard = useHeard(items);
   const [selecting] = useState(() =>
     createSelecting(() => latest.current.shown.flatMap(messagesOf)),
   );
   const scope = useMemo(
-    () => ({ conversation, roomId, actions, opened, engagement, playback, toggleFold, peek }),
-    [conversation, roomId, actions, opened, engagement, playback, toggleFold, peek],
+    () => ({ conversation, roomId, actions, opened, engagement, heard, toggleFold, peek }),
+    [conversation, roomId, actions, opened, engagement, heard, toggleFold, peek],
   );
   const alone = !items.some(({ kind }) => kind === 'message');
   const beginning = useMemo(() => ({ intro, alone }), [intro, alone]);

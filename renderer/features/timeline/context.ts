@@ -8,7 +8,7 @@ import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import type { Engagement } from './engagement';
 import type { Fold } from './folds';
 import type { CustomEmoji } from '../emoji';
-import type { Playback } from '#app/playback';
+import type { Heard } from './media/heard';
 
 export type Media = z.infer<typeof MediaRef>;
 export type Message = z.infer<typeof MessageItem>;
@@ -73,7 +73,7 @@ export interface TimelineScope {
   /** Keys of long messages that the reader has expanded; they stay so when they are scrolled out of view. */
   readonly opened: Set<string>;
   readonly engagement: Engagement;
-  readonly playback: Playback;
+  readonly heard: Heard;
   /** The reader is no member: replying, saving and reporting are not offered. */
   readonly peek?: boolean;
   /** Opens or closes a run of notices. */

@@ -165,6 +165,27 @@ test('without a connection it waits, can be called off, and does not go to two p
   expect(links()).toEqual(there);
 }, 60_000);
 
+test('two directories that go into each other: the second move ends, says why, and is not offered again', async () => {
+  const { alice, proxy } = stage;
+  await proxy.setDown(true);
+  try {
+    await alice.value('sync', {}, ({ state }) => state !== 'SYNCING');
+    await move();
+    const back = { requestId: requestId(), roomId: to, fromId: tree, toId: moved };
+    await alice.call('moveDirectory', back);
+    await rowsWhen(alice, (rows) => rows.length === 2);
+  } finally {
+    await networkBack(stage);
+  }
+  const rows = await rowsWhen(alice, (all) => all.some(({ state }) => state === 'failed'));
+  const failed = rows.find(({ state }) => state === 'failed');
+  expect(failed).toMatchObject({
+    ...{ name: 'to', where: 'moved', error: { code: 'conflict', data: { reason: 'loop' } } },
+    actions: { retry: false, dismiss: true },
+  });
+  expect(links()).toEqual(there);
+}, 60_000);
+
 const fileRequests: readonly (readonly [string, Matcher])[] = [
   ['message', on('PUT', '/send/m.room.encrypted/')],
   ['entry', on('PUT', '/state/org.matrix.msc3089.branch/')],

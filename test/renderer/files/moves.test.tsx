@@ -1,6 +1,9 @@
 // Files that are moved say so and can be taken back; what else was offered about them ends. A version keeps the name of its file.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
+import { noTransfers } from '../../gallery/fakes/fakeEngine';
 import { roomId } from '../../gallery/fixtures';
+import { transferRow } from '../../gallery/panelsFixtures';
 import { called, dragEvent, openFiles, press, rowOf, rows } from './filesWindow';
 
 async function moveTo(tree: HTMLElement, list: HTMLElement, name: string, target: string) {
@@ -73,4 +76,22 @@ test('a file of another type becomes a version only after a question', async () 
   expect(called(engine, 'upload')).toHaveLength(1);
   fireEvent.click(within(dialog).getByRole('button', { name: 'Upload it' }));
   await waitFor(() => expect(called(engine, 'upload')).toHaveLength(2));
+});
+
+test('a move says whereto while it waits, and why it can no longer be made', async () => {
+  const { engine } = await openFiles();
+  const move = { kind: 'move', where: 'Archive', moves: '!plans:example.org' } as const;
+  const failed = (key: string, { error }: ReturnType<typeof appFailure>) =>
+    transferRow(key, { ...move, state: 'failed', error });
+  const transfers = [
+    transferRow('a', { ...move, state: 'waiting', step: 'network' }),
+    failed('b', appFailure('conflict', 'No', { data: { reason: 'loop' } })),
+    failed('c', appFailure('not_found', 'No')),
+  ];
+  const transferSummary = { ...noTransfers, waiting: 1, failed: 2 };
+  act(() => engine.update({ transfers, transferSummary }));
+  await screen.findByText(/^Will be moved to .*Archive.*\. Waits for a connection/);
+  screen.getByText(/^Not moved\. .*Archive.* now lies in it, and a folder cannot lie in itself$/);
+  screen.getByText('Not moved. It is no longer in its folder');
+  expect(screen.queryByText(/changed at the same time/)).toBeNull();
 });

@@ -4,11 +4,11 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Root } from '../../../renderer/features/shell';
 import { filesButtonId, peopleButtonId } from '../../../renderer/features/roomHeader';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
-import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
-import { roomId, roomRow } from '../../gallery/fixtures';
+import { createFakeEngine, exampleWorld, type World } from '../../gallery/fakes/fakeEngine';
+import { people, roomId, roomRow } from '../../gallery/fixtures';
 
-async function open(more: object = {}): Promise<void> {
-  const engine = createFakeEngine(exampleWorld());
+async function open(more: object = {}, world: Partial<World> = {}) {
+  const engine = createFakeEngine({ ...exampleWorld(), ...world });
   const id = roomId('orchard');
   engine.world.rooms = [roomRow('orchard', 'Orchard'), ...engine.world.rooms];
   engine.world.headers = { ...engine.world.headers, [id]: { name: 'Orchard', ...more } };
@@ -20,6 +20,11 @@ async function open(more: object = {}): Promise<void> {
   );
   fireEvent.click(await screen.findByRole('treeitem', { name: /Orchard/ }));
   await screen.findByRole('heading', { name: 'Orchard' });
+  const update = (now: object): void =>
+    act(() =>
+      engine.update({ headers: { ...engine.world.headers, [id]: { name: 'Orchard', ...now } } }),
+    );
+  return { update };
 }
 
 const lock = () => screen.queryByRole('img', { name: /^(Encrypted|Not encrypted)$/ });
@@ -67,4 +72,21 @@ test.each([
   act(() => way.focus());
   fireEvent.click(way);
   await waitFor(() => expect(document.activeElement?.id).toBe(id));
+});
+
+test('a chat of two that the other person left says nothing of them: not that they are there, nor who they proved to be', async () => {
+  const { odile } = people;
+  const presence = { state: 'online' as const, lastActiveMs: null, status: null };
+  const { update } = await open(
+    { directUserId: odile.userId, joinedCount: 2, invitedCount: 0 },
+    {
+      presences: { [odile.userId]: presence },
+      identityTrust: { [odile.userId]: 'verified' },
+    },
+  );
+  await screen.findByText('Online');
+  await screen.findByRole('img', { name: /^Verified/ });
+  update({ directUserId: odile.userId, joinedCount: 1, invitedCount: 0 });
+  await waitFor(() => expect(screen.queryByText('Online')).toBeNull());
+  expect(screen.queryByRole('img', { name: /^Verified/ })).toBeNull();
 });

@@ -111,3 +111,15 @@ test('the badge of a room that is read itself says that its news stand in thread
   const row = roomRow('a', 'A', { unread: 2, highlights: 0, inThreads: true });
   expect(rowBadge(words, row)).toMatchObject({ count: 2, label: '2 unread in threads' });
 });
+
+test('a draft of files names them, and one that was spoken says so', () => {
+  const { t: words } = createI18n('en');
+  const draft = (text: string) =>
+    previewLine(
+      words,
+      roomRow('a', 'A', { preview: { kind: 'draft', senderName: null, mine: true, text } }),
+      'en',
+    );
+  expect(draft('plan.pdf')).toMatchObject({ lead: 'Draft:', text: 'plan.pdf', words: true });
+  expect(draft('')).toMatchObject({ lead: 'Draft:', text: 'Voice message', words: false });
+});

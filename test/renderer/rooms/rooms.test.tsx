@@ -150,6 +150,12 @@ describe('the list', () => {
     const compact = await screen.findByRole('tree', { name: 'Chats' });
     expect(within(compact).queryByText(said)).toBeNull();
     within(compact).getByText('Priya Venn');
+    // What was not sent is not forgotten, either.
+    const [draft] = engine.world.rooms.filter(({ preview }) => preview.kind === 'draft');
+    const row = within(compact)
+      .getByText(draft?.name ?? '')
+      .closest('[role=treeitem]');
+    within(row as HTMLElement).getByRole('img', { name: 'Draft' });
     expect(layoutOf(['section', 'room', 'room'], true).total).toBe(32 + 2 * 36);
   });
 

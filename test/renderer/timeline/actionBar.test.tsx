@@ -1,7 +1,6 @@
 // The action bar of a message stays within the view while the message's upper edge is scrolled away.
 import '../jsdom';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createPlayback, createSounds } from '#app/playback';
 import {
   TimelineScopeProvider,
   type TimelineActions,
@@ -19,7 +18,7 @@ const scope: TimelineScope = {
   actions: new Proxy({} as TimelineActions, { get: () => () => undefined }),
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(createSounds(), () => null),
+  heard: { items: () => [], playback: null, leave: null },
   toggleFold: () => undefined,
 };
 

@@ -3,7 +3,6 @@ import '../jsdom';
 import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
-import { createPlayback, createSounds } from '#app/playback';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
 import type { TimelineActions } from '../../../renderer/features/timeline/context';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
@@ -28,7 +27,7 @@ const scope = {
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(createSounds(), () => null),
+  heard: { items: () => [], playback: null, leave: null },
   toggleFold: () => undefined,
 };
 

@@ -1,7 +1,6 @@
 // A live location in the timeline is a person's message: it has its name for screen readers, its place among the keys, and a menu.
 import '../jsdom';
 import { fireEvent, render, screen } from '@testing-library/react';
-import { createPlayback, createSounds } from '#app/playback';
 import type { NoticeItem } from '#contract/areas/messages/noticeModels';
 import {
   TimelineScopeProvider,
@@ -30,7 +29,7 @@ async function show(peek: boolean): Promise<HTMLElement> {
     ...{ conversation: { roomId: '!room:example.org', threadId: null }, peek },
     ...{ roomId: '!room:example.org', actions: actions as unknown as TimelineActions },
     ...{ opened: new Set<string>(), engagement: createEngagement() },
-    ...{ playback: createPlayback(createSounds(), () => null), toggleFold: () => undefined },
+    ...{ heard: { items: () => [], playback: null, leave: null }, toggleFold: () => undefined },
   };
   render(
     <AccountWindow engine={createFakeEngine(exampleWorld())}>

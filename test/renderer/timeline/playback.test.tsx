@@ -39,7 +39,12 @@ async function draw(
 ): Promise<{ element: HTMLAudioElement; playback: Playback }> {
   const element = silent();
   const playback = createPlayback(createSounds(), next, () => element);
-  const scope = { playback, actions: { save: () => undefined } } as unknown as TimelineScope;
+  const heard = { items: () => [], playback, leave: null };
+  const scope = {
+    heard,
+    conversation: { roomId: '!room:example.org', threadId: null },
+    actions: { save: () => undefined },
+  } as unknown as TimelineScope;
   const sounds = [
     { key: 'a', sound: { voice: true, waveform: [0, 0.5, 1] } },
     { key: 'b', sound: { voice: false, waveform: null } },

@@ -12,7 +12,6 @@ import {
 } from '../../../renderer/features/timeline/context';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
 import { appFailure } from '#contract/wire/errors';
-import { createPlayback, createSounds } from '#app/playback';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
@@ -35,7 +34,7 @@ const scope: TimelineScope = {
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(createSounds(), () => null),
+  heard: { items: () => [], playback: null, leave: null },
   toggleFold: () => undefined,
 };
 beforeEach(() => {

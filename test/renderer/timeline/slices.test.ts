@@ -1,3 +1,4 @@
+import type { UnknownAction } from '@reduxjs/toolkit';
 import { connectionChanged } from '#app/line/connection';
 import {
   atBottomChanged,
@@ -11,6 +12,7 @@ import {
   sectionToggled,
   settingsOpened,
   sidePanelToggled,
+  spaceChosen,
 } from '#app/places/navigation';
 import {
   initialServerData,
@@ -104,6 +106,18 @@ describe('navigation', () => {
     const folded = navigation(initialNavigation, sectionToggled('people'));
     expect(folded.collapsed).toContain('people');
     expect(navigation(folded, sectionToggled('people')).collapsed).not.toContain('people');
+  });
+
+  test('a section that is folded in one list is open in the others, and each list is found as it was left', () => {
+    const space = '!space:example.org';
+    const of = (...actions: UnknownAction[]) => actions.reduce(navigation, initialNavigation);
+    const all = [sectionToggled('people'), spaceChosen(space)];
+    expect(of(...all).collapsed).toEqual(['low_priority']);
+    const inside = [...all, sectionToggled('rooms'), spaceChosen(null)];
+    expect(of(...inside).collapsed).toEqual(['low_priority', 'people']);
+    expect(of(...inside, spaceChosen(space)).collapsed).toEqual(['low_priority', 'rooms']);
+    // The place Chats, pressed once more, leads out of the space.
+    expect(of(...all, sectionToggled('rooms'), placeOpened('chats')).collapsed).toContain('people');
   });
 });
 

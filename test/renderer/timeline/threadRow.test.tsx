@@ -3,7 +3,6 @@ import '../jsdom';
 import { render, screen } from '@testing-library/react';
 import type { TimelineActions } from '../../../renderer/features/timeline/context';
 import { TimelineScopeProvider } from '../../../renderer/features/timeline/context';
-import { createPlayback, createSounds } from '#app/playback';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import { AccountWindow } from '../../gallery/fakes/fakeApp';
@@ -17,7 +16,7 @@ const scope = {
   actions: {} as TimelineActions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback: createPlayback(createSounds(), () => null),
+  heard: { items: () => [], playback: null, leave: null },
   toggleFold: () => undefined,
 };
 

@@ -15,7 +15,6 @@ import '../../support/allWords';
 import { OpenLink } from '../../../renderer/features/timeline/html/Link';
 import { messageLine } from '../../../renderer/features/timeline/kinds/registry';
 import { createEngagement } from '../../../renderer/features/timeline/engagement';
-import { createPlayback, createSounds } from '#app/playback';
 import { isLong } from '../../../renderer/features/timeline/kinds/Words';
 import { Row } from '../../../renderer/features/timeline/rows/Row';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
@@ -33,14 +32,14 @@ const noted = (name: string) => {
   return act1;
 };
 const actions = new Proxy({} as TimelineActions, { get: (_target, name) => noted(String(name)) });
-const playback = createPlayback(createSounds(), () => null);
+const heard = { items: () => [], playback: null, leave: null };
 const scope = {
   conversation: { roomId: '!room:example.org', threadId: null },
   roomId: '!room:example.org',
   actions,
   opened: new Set<string>(),
   engagement: createEngagement(),
-  playback,
+  heard,
   toggleFold: () => undefined,
 };
 beforeEach(() => {

@@ -48,9 +48,10 @@ export function draftFileCalls({ store, media: { staging } }: Parts) {
       const files = ended.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
       try {
         if (files.length > 0)
-          store.write(() => {
+          store.write((changes) => {
             ensureRoom(db, roomId);
             putDraftFiles(db, files);
+            changes.topic('drafts');
           });
       } finally {
         for (const { file } of files) if ('file' in file) staging.release(file.file);
@@ -84,7 +85,10 @@ export function draftFileCalls({ store, media: { staging } }: Parts) {
       const row = draftFileOf<ClaimedFile>(db, ticket);
       if (row === null) await staging.dropBlob(ticket);
       else {
-        store.write(() => deleteDraftFile(db, ticket));
+        store.write((changes) => {
+          deleteDraftFile(db, ticket);
+          changes.topic('drafts');
+        });
         if ('file' in row.file) await staging.discard(row.file.file);
       }
       return {};

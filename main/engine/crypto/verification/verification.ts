@@ -60,16 +60,34 @@ const isOfThisDevice = (
   { sender, content }: Pick<RoomVerificationEvent, 'sender' | 'content'>,
 ): boolean => sender === ownUserId && content['from_device'] === ownDeviceId;
 
+/** A request that came in. */
+interface Asking {
+  readonly sender: string;
+  readonly deviceId: string | null;
+  readonly flowId: string | null;
+}
+
+/** Both have agreed to it. */
+const isGoing = (flow: Flow): boolean => flow.engaged && stateOf(flow).phase !== 'requested';
+
 export function createVerifications(deps: VerificationDeps): VerificationEngine {
   const { machine, store, ownUserId, clock, guard, log } = deps;
   const book = createBook(deps);
   const { live, flowOf } = book;
 
-  /** Ends verifications that block a new request of theirs; false: it would interrupt one that both are doing. */
-  async function makeRoom(sender: string): Promise<boolean> {
+  /**
+   * Ends verifications that block a new request of theirs: those that nobody answered, and one of the device that asks anew, which has lost it,
+   * e.g. by a start in between. False: it would interrupt one that both are doing.
+   */
+  async function makeRoom({ sender, deviceId, flowId }: Asking): Promise<boolean> {
     const before = live(sender);
-    if (before.some((flow) => flow.engaged && stateOf(flow).phase !== 'requested')) return false;
-    before.filter(({ engaged }) => !engaged).forEach(book.giveUp);
+    const isLeft = (flow: Flow): boolean =>
+      isGoing(flow) &&
+      deviceId !== null &&
+      flow.deviceId === deviceId &&
+      flow.request?.flowId !== flowId;
+    if (before.some((flow) => isGoing(flow) && !isLeft(flow))) return false;
+    before.filter((flow) => !flow.engaged || isLeft(flow)).forEach(book.giveUp);
     await machine.collect();
     return true;
   }
@@ -90,7 +108,8 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     if (isRequest) {
       if (sender === ownUserId || content['to'] !== ownUserId || isIgnored(store.db, sender))
         return;
-      if (!(await guard(makeRoom(sender)))) return;
+      const deviceId = textOf(content['from_device']);
+      if (!(await guard(makeRoom({ sender, deviceId, flowId: eventId })))) return;
       // Without their keys the library would cancel at once.
       await guard(machine.query(sender));
     }
@@ -108,8 +127,11 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       if (event.type === requestType && !isOfThisDevice(deps, event))
         newest.set(event.sender, event);
     const admitted = new Set<ToDeviceEvent>();
-    for (const [sender, event] of newest)
-      if (!isIgnored(store.db, sender) && (await guard(makeRoom(sender)))) admitted.add(event);
+    for (const [sender, event] of newest) {
+      const { from_device: device, transaction_id: id } = event.content;
+      const asking = { sender, deviceId: textOf(device), flowId: textOf(id) };
+      if (!isIgnored(store.db, sender) && (await guard(makeRoom(asking)))) admitted.add(event);
+    }
     const own = newest.get(ownUserId);
     if (own !== undefined && admitted.has(own)) await meet(textOf(own.content['from_device']));
     return events.filter((event) => event.type !== requestType || admitted.has(event));
@@ -130,7 +152,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   async function start(target: VerificationTarget): Promise<string> {
     const userId = target.own ? ownUserId : target.userId;
     const before = live(userId);
-    const going = before.find((flow) => flow.engaged && stateOf(flow).phase !== 'requested');
+    const going = before.find(isGoing);
     if (going !== undefined) return going.id;
     const asked = before.find((flow) => !flow.byMe && !flow.engaged);
     if (asked !== undefined) {

@@ -6,6 +6,7 @@ import type {
   TransferSummary as TransferSummarySchema,
 } from '#contract/areas/files/transfersModels';
 import { errorText } from '#app/errors';
+import { isolate } from '#ui/text/isolate';
 import { formatPercent } from '#ui/text/percent';
 import { formatSize, formatTime } from '#ui/text/time';
 import { isChange, waitOf, type ChangeKind, type Wait } from '../uploads';
@@ -41,6 +42,9 @@ export const percentWords = (fraction: number, language: string): string =>
   // Rounding must not say 100 % before the end.
   formatPercent(fraction < 1 ? Math.min(fraction, 0.99) : 1, language);
 
+/** A file is moved by a copy. */
+const isMove = ({ kind, moves }: TransferRow): boolean => kind === 'move' || moves !== null;
+
 function failedWords(t: TFunction, row: TransferRow, language: string): string {
   const { error, where, deletedBy } = row;
   if (error === null) return t('filePanels.transfers.failed');
@@ -54,6 +58,9 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
       : t('filePanels.transfers.locked');
   if (code === 'conflict' && data?.['reason'] === 'changed')
     return t('filePanels.transfers.changed');
+  if (isMove(row) && data?.['reason'] === 'loop')
+    return t('filePanels.transfers.moveLoop', { where: isolate(where) });
+  if (isMove(row) && code === 'not_found') return t('filePanels.transfers.moveGone');
   if (code === 'too_large') {
     const most = data?.['limitBytes'];
     return typeof most === 'number'
@@ -124,8 +131,7 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
     const wait = waitOf(row);
     return wait === null ? will : `${will} ${waitingWords(t, row, wait, nowMs, language)}`;
   }
-  // A file is moved by a copy.
-  const kind = row.moves === null ? own : 'move';
+  const kind = isMove(row) ? 'move' : own;
   switch (state) {
     case 'failed':
       return failedWords(t, row, language);
@@ -145,7 +151,11 @@ export function lineWords(t: TFunction, row: TransferRow, nowMs: number, languag
     case 'waiting':
     case 'running': {
       const wait = waitOf(row);
-      if (wait !== null) return waitingWords(t, row, wait, nowMs, language);
+      if (wait !== null) {
+        const waits = waitingWords(t, row, wait, nowMs, language);
+        if (kind !== 'move') return waits;
+        return `${t('filePanels.transfers.change.move', { where: isolate(where) })} ${waits}`;
+      }
       if (step === 'verify') return t('filePanels.transfers.step.verify');
       if (step === 'publish' && (kind === 'upload' || kind === 'directory'))
         return t('filePanels.transfers.step.publish', { where });

@@ -13,6 +13,7 @@ import { addWords } from '#app/i18n';
 import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { newChatOpened, sidePanelOpened, spaceChosen } from '#app/places/navigation';
+import { collapsedIn } from '#app/places/folds';
 import { useAppDispatch, useAppSelector } from '#app/store';
 import { Button } from '#ui/controls/Button';
 import { EmptyState } from '#ui/layout/EmptyState';
@@ -43,7 +44,7 @@ function useSpaceRooms(roomId: string) {
   const asks = useRef(0);
   /** The rooms of the list for which the server was asked last; null: the list had not come. Undefined: it was not asked. */
   const askedFor = useRef<string | null | undefined>(undefined);
-  const collapsed = useAppSelector((state) => state.navigation.collapsed);
+  const collapsed = useAppSelector(({ navigation }) => collapsedIn(navigation, roomId));
   const inList = useListFact('rooms', roomsQuery(collapsed, roomId), (items, ready) =>
     ready
       ? items

@@ -3,9 +3,11 @@
 import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/files/filesModels';
-import { placeSetting, rememberedRoom } from '#contract/firstPicture';
+import type { RoomSection } from '#contract/areas/rooms/roomsModels';
+import { areSections, placeSetting, rememberedRoom } from '#contract/firstPicture';
 import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';
+import type { Folds } from '#app/places/folds';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
@@ -23,15 +25,23 @@ function sortBack(value: unknown): FileSort | null {
   return order === undefined || typeof descending !== 'boolean' ? null : { by: order, descending };
 }
 
+const foldsBack = (value: unknown): Folds['folds'] =>
+  Object.fromEntries(
+    Object.entries(Object(value) as object).filter((one): one is [string, RoomSection[]] =>
+      areSections(one[1]),
+    ),
+  );
+
 /** Checks the stored value, because another version of the app may have written it; null: nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   const found = rememberedRoom(value);
   if (found === null) return null;
-  const { turn } = value as { readonly turn?: unknown };
+  const { turn, folds } = value as { readonly turn?: unknown; readonly folds?: unknown };
   return {
     ...found,
     place: places.find((one) => one === found.place) ?? 'chats',
     turn: turn === 'content' ? 'content' : 'list',
+    folds: foldsBack(folds),
   };
 }
 
@@ -56,8 +66,8 @@ function filesBack(value: unknown): RememberedFiles | null {
 type State = ReturnType<AccountStore['getState']>;
 
 const placeOf = ({ navigation }: State): RememberedNavigation => {
-  const { place, roomId, turn, collapsed, spaceId } = navigation;
-  return { place, roomId, turn, collapsed, spaceId };
+  const { place, roomId, turn, collapsed, spaceId, folds } = navigation;
+  return { place, roomId, turn, collapsed, spaceId, folds };
 };
 const filesOf = ({ files }: State): RememberedFiles => {
   const { directoryId, expanded, sort, view, details, transfersOpen, turn } = files;
@@ -68,6 +78,9 @@ const filesOf = ({ files }: State): RememberedFiles => {
 const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
   ...place,
   collapsed: [...place.collapsed],
+  folds: Object.fromEntries(
+    Object.entries(place.folds).map(([id, sections]) => [id, [...sections]]),
+  ),
   files: { ...files, expanded: [...files.expanded], sort: { ...files.sort } },
 });
 

@@ -15,6 +15,7 @@ import { formatDuration, formatSize } from '#ui/text/time';
 import { Unchecked, usePlayable } from '../../players';
 import { useTimelineScope } from '../context';
 import type { Media } from '../context';
+import { usePlayback } from './usePlayback';
 import styles from './AudioPlayer.module.css';
 
 interface AudioPlayerProps {
@@ -26,7 +27,8 @@ interface AudioPlayerProps {
 
 export function AudioPlayer({ itemKey, media, sound }: AudioPlayerProps): ReactNode {
   const { t, i18n } = useTranslation();
-  const { actions, playback } = useTimelineScope();
+  const { actions } = useTimelineScope();
+  const playback = usePlayback();
   const { src, unchecked, failed, retry } = usePlayable(media);
   const all = useSyncExternalStore(playback.subscribe, playback.get);
   const mine = all.key === itemKey;

@@ -12,6 +12,7 @@ import {
   patience,
   secondWhileStopped,
   sentTypes,
+  shown,
   signed,
   trusted,
   twoDevices,
@@ -174,6 +175,47 @@ test(
     await ours.crypto.verifications.end(last.id);
     await after.phase(VerificationPhase.Cancelled);
     expect(ours.crypto.verifications.all()).toEqual([]);
+  },
+  patience,
+);
+
+test(
+  'a device that was started again and asks anew takes the place of what it has lost',
+  async () => {
+    const { ours, peer } = await twoDevices();
+    const theirs = peer.follow(await peer.crypto.requestOwnUserVerification());
+    const { id } = await inPhase(ours, 'requested');
+    await ours.crypto.verifications.accept(id);
+    await shown(ours);
+    const { transactionId = '' } = theirs.request;
+    /** A device that was started again has forgotten its requests. */
+    const ask = (from: string, transaction: string): Promise<unknown> =>
+      peer.client.sendToDevice(
+        'm.key.verification.request',
+        new Map([
+          [
+            ours.userId,
+            new Map([
+              [
+                ours.account.deviceId,
+                {
+                  from_device: from,
+                  methods: ['m.sas.v1'],
+                  timestamp: Date.now(),
+                  transaction_id: transaction,
+                },
+              ],
+            ]),
+          ],
+        ]),
+      );
+    // The same once more is no new one.
+    await ask(peer.deviceId, transactionId);
+    await ask(peer.deviceId, 'anew');
+    const anew = await until(ours, 'the new request', (now) => now !== undefined && now.id !== id);
+    expect(anew).toMatchObject({ phase: 'requested', byMe: false, deviceId: peer.deviceId });
+    expect(ours.crypto.verifications.all()).toHaveLength(1);
+    await ours.crypto.verifications.end(anew.id);
   },
   patience,
 );

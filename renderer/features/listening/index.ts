@@ -1,0 +1,1 @@
+export { LeftSound } from './LeftSound';
