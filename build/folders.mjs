@@ -19,7 +19,7 @@ const engine = {
   threads: ['base', 'events', 'http', 'kinds', 'rooms', 'server', 'timeline'],
   directory: ['base', 'events', 'http', 'rooms', 'server', 'threads', 'timeline'],
   send: ['base', 'events', 'http', 'packs', 'rooms'],
-  scheduled: ['base', 'http', 'send', 'server'],
+  scheduled: ['base', 'http', 'rooms', 'send', 'server'],
   sync: ['base', 'events', 'http', 'rooms', 'server'],
   crypto: ['base', 'events', 'http', 'kinds', 'sync'],
   devices: ['base', 'events', 'http'],
