@@ -117,6 +117,17 @@ export function setScheduled(
   );
 }
 
+/** Into another room, where what it answers and its thread are not. */
+export function carryScheduled(db: Database, requestId: string, toRoomId: string): void {
+  run(
+    db,
+    `UPDATE scheduled_messages SET room_id = ?, thread_id = NULL, message = json_set(message, '$.replyTo', NULL)
+     WHERE request_id = ?`,
+    toRoomId,
+    requestId,
+  );
+}
+
 /** Replaces the message; its time and state stay. */
 export function setScheduledMessage(
   db: Database,

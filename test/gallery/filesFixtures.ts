@@ -56,6 +56,7 @@ export function directoryActions(role: AccessRole | null, tree: boolean): Direct
     setRoles: owns,
     delete: owns,
     leave: role !== null,
+    unlink: role === null && !tree,
   };
 }
 

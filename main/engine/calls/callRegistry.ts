@@ -28,6 +28,8 @@ export interface Call {
   outcome: CallOutcome;
   /** The caller speaks version 0, which knows no rejection (CALL-4.15). */
   legacy: boolean;
+  /** This device has sent its answer; the window says later that it connects. */
+  answered: boolean;
   /** Number of candidates that were accepted. */
   candidates: number;
   /** The reason of a refusal by the other side, or by another device of ours. */
@@ -42,7 +44,9 @@ export interface CallRegistry {
   isElsewhere(roomId: string, callId: string): boolean;
   hasEnded(roomId: string, callId: string): boolean;
   all(): readonly Call[];
-  add(call: Omit<Call, 'outcome' | 'candidates' | 'refused' | 'legacy' | 'leftOut'>): Call;
+  add(
+    call: Omit<Call, 'outcome' | 'answered' | 'candidates' | 'refused' | 'legacy' | 'leftOut'>,
+  ): Call;
   changed(call: Call): void;
   end(call: Call, outcome: CallOutcome): void;
   /** Ends a call that another one replaced before it rang (both called at once): it is not part of the history. */
@@ -189,6 +193,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
       ringsUntil: 0,
       outcome: 'running',
       legacy: false,
+      answered: true,
       candidates: 0,
       refused: null,
       leftOut: false,
@@ -227,7 +232,7 @@ export function createCallRegistry(store: Store, clock: Clock): CallRegistry {
     hasEnded: (roomId, callId) => ended.has(keyOf(roomId, callId)),
     all: () => [...calls.values()],
     add(given) {
-      const rest = { legacy: false, candidates: 0, refused: null, leftOut: false };
+      const rest = { legacy: false, answered: false, candidates: 0, refused: null, leftOut: false };
       const call: Call = { ...given, ...rest, outcome: openOutcome(given) };
       calls.set(keyOf(call.roomId, call.callId), call);
       changed(call, null);

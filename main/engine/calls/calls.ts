@@ -164,7 +164,10 @@ export function createCalls(deps: CallsDeps): Calls {
       const call = registry.get(roomId, callId);
       if (type === 'm.call.reject' && call !== null) call.refused = 'user_hangup';
       if (type === 'm.call.invite' && call !== null) call.media = mediaOf(content);
-      if (type === 'm.call.answer') holdOff.answered(callId);
+      if (type === 'm.call.answer') {
+        holdOff.answered(callId);
+        if (call !== null) call.answered = true;
+      }
       const out = { roomId, type, content, txnId: `call.${requestId}` };
       try {
         const eventId = await inFlight.send(signal, (unneeded) => send({ ...out, unneeded }));

@@ -72,6 +72,19 @@ function maySpeak(db: Store['db'], call: Call, { signal, mine }: PolicyInput): b
   return getMember(db, signal.roomNo, signal.sender)?.membership === 'join';
 }
 
+/** Another device of ours may have taken, or refused, what this one slept through. */
+function toldAfterwards(
+  call: Call,
+  { signal, kind, mine }: PolicyInput,
+): 'answered_elsewhere' | 'declined' | null {
+  const refusal = kind === 'reject' || kind === 'hangup';
+  const taken = refusal
+    ? signal.content['reason'] === 'answered_elsewhere'
+    : kind === 'select_answer' || (kind === 'answer' && mine);
+  if (taken) return 'answered_elsewhere';
+  return refusal && mine && call.outcome === 'missed' ? 'declined' : null;
+}
+
 /** Ends that were read before the invitation of their call. */
 function createEnds() {
   const ends = new Map<string, readonly PolicyInput[]>();
@@ -93,8 +106,8 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
   const { store, registry, ownUserId, clock } = deps;
   const { db } = store;
   const early = createEarlyCandidates<PolicyInput>(clock);
-  /** Calls of the time when we were away. */
-  const late = new Map<string, Call>();
+  /** Calls of the time when we were away, and those that another device of ours answered. */
+  const gone = new Map<string, Call>();
   const ends = createEnds();
 
   const drop = (why: string): void => deps.log.debug('signal dropped', { why });
@@ -130,7 +143,7 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
       drop('too late');
       const missed = registry.add(call);
       registry.end(missed, 'missed');
-      keep(late, key, missed);
+      keep(gone, key, missed);
       for (const end of after) afterwards(missed, end);
       return deps.late(missed, ageMs);
     }
@@ -155,8 +168,8 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
     const { signal, kind, callId, mine } = input;
     const call = registry.get(signal.roomId, callId);
     if (call === null) {
-      const missed = late.get(`${signal.roomId} ${callId}`);
-      return missed === undefined ? unknown(input) : afterwards(missed, input);
+      const over = gone.get(`${signal.roomId} ${callId}`);
+      return over === undefined ? unknown(input) : afterwards(over, input);
     }
     if (!maySpeak(db, call, input)) return drop('unknown party');
     switch (kind) {
@@ -188,16 +201,13 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
     }
   }
 
-  /** Another device of ours may have taken, or refused, what this one slept through. */
   function afterwards(call: Call, input: PolicyInput): void {
-    const { signal, kind, mine } = input;
     if (!maySpeak(db, call, input)) return drop('unknown party');
-    const refusal = kind === 'reject' || kind === 'hangup';
-    const taken = refusal
-      ? signal.content['reason'] === 'answered_elsewhere'
-      : kind === 'select_answer' || (kind === 'answer' && mine);
-    if (taken) registry.amend(call, 'answered_elsewhere');
-    else if (refusal && mine && call.outcome === 'missed') registry.amend(call, 'declined');
+    const { signal, callId, kind } = input;
+    // The window may have answered in the same moment as the other device, and still connects.
+    if (kind === 'select_answer') deps.pass(signal, callId);
+    const told = toldAfterwards(call, input);
+    if (told !== null) registry.amend(call, told);
   }
 
   function candidates(call: Call, { signal, callId, mine }: PolicyInput): void {
@@ -213,8 +223,12 @@ export function createSignalPolicy(deps: SignalPolicyDeps): (signal: RoomSignal)
   function answer(call: Call, { signal, callId, mine }: PolicyInput): void {
     if (mine === (call.direction === 'out')) return drop('answer of the wrong side');
     deps.pass(signal, callId);
-    if (mine && call.state === 'ringing') registry.end(call, 'answered_elsewhere');
-    else if (!mine && call.opponent === null) {
+    // If both have answered, the caller says which answer it takes.
+    if (mine && call.state === 'ringing' && !call.answered) {
+      registry.end(call, 'answered_elsewhere');
+      keep(gone, `${signal.roomId} ${callId}`, call);
+    }
+    if (!mine && call.opponent === null) {
       call.opponent = signal.sender;
       registry.changed(call);
     }

@@ -20,6 +20,10 @@ export function treeCalls(parts: CallParts) {
       await (await files()).place.reorder(parentId, roomId, index);
       return {};
     },
+    async unlinkDirectory({ parentId, roomId }) {
+      await (await files()).place.unlink(parentId, roomId);
+      return {};
+    },
     moveDirectory: async (move) => {
       await parts.transfers.moveDirectory(move);
       return {};

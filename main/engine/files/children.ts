@@ -8,7 +8,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import { loadPeople } from '../rooms/people';
 import type { ChildLink, Directory, Forest, ForestSource } from './forest';
 import type { Kept } from './onDisk';
-import { actionsWithin } from './roles';
+import { actionsOutside, actionsWithin } from './roles';
 
 type Db = Store['db'];
 type Row = Extract<DirectoryItem, { kind: 'directory' }>;
@@ -111,6 +111,7 @@ export function createChildSource(db: Db, forests: ForestSource): ChildSource {
   ): Row {
     const { directory, index } = child;
     const rights = forests.rights(directory?.roomNo ?? -1);
+    const above = forests.rights(here.roomNo);
     const facts = directory === null ? undefined : known.get(directory.roomNo);
     return {
       kind: 'directory',
@@ -123,7 +124,7 @@ export function createChildSource(db: Db, forests: ForestSource): ChildSource {
       changedBy: null,
       ...facts,
       role: rights.role,
-      actions: actionsWithin(rights, forests.rights(here.roomNo)),
+      actions: directory === null ? actionsOutside(above) : actionsWithin(rights, above),
       dot: directory !== null && !loop && forest.hasNews(directory),
       onDisk: kept.directory(loop ? null : directory),
       problem: loop ? 'loop' : child.problem,

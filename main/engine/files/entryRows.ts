@@ -1,7 +1,9 @@
 // Reads the entries of a directory: sorted, filtered and counted by SQLite, so that a window costs what it shows. No SDK.
+import { sortKey } from '#stores/files/names';
 import { fold } from '#stores/rooms/fold';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
+import { comingChanges } from '#stores/transfers/changes';
 import type { FileSort } from '#contract/areas/files/filesModels';
 import { unreadVersions, type UnreadVersions } from './unread';
 
@@ -55,6 +57,14 @@ export interface EntryQuery {
   readonly limit: number;
 }
 
+/** Names on their way to the server, as SQLite sorts and seeks by them: `[entry id, sort key, folded name]`. */
+function comingNames(db: Db, roomNo: number): [id: string, key: string, folded: string][] {
+  return [...comingChanges(db, roomNo)].flatMap(([id, { name }]) =>
+    name === undefined ? [] : [[id, sortKey(name), fold(name)]],
+  );
+}
+
+/** A name that is on its way already counts, for the order and for what is sought. */
 export function readEntries(db: Db, roomNo: number, query: EntryQuery): EntryRow[] {
   const text = fold(query.text).trim();
   const { by, descending } = query.sort;
@@ -62,10 +72,28 @@ export function readEntries(db: Db, roomNo: number, query: EntryQuery): EntryRow
   const last = descending ? 'server_active = 1 DESC, ' : 'server_active = 1, ';
   const order = `${query.deleted && by === 'changed' ? last : ''}${orders[by][descending ? 1 : 0]}`;
   const which = query.deleted ? `${goneOnes} AND ${notReplaced}` : 'active = 1';
-  const sql = `SELECT ${columns} FROM file_entries WHERE room_no = ? AND ${which}
-    ${text === '' ? "AND ? = ''" : 'AND instr(name_folded, ?) > 0'} ORDER BY ${order} LIMIT ? + 0`;
+  const fits = `room_no = ? AND ${which} AND ${text === '' ? "? = ''" : 'instr(name_folded, ?) > 0'}`;
   const replaced = query.deleted ? [JSON.stringify(unreadVersions(db, roomNo).replaced)] : [];
-  return all<EntryRow>(db, sql, roomNo, ...replaced, text, query.limit);
+  const values = [roomNo, ...replaced, text];
+  const page = `ORDER BY ${order} LIMIT ? + 0`;
+  const coming = comingNames(db, roomNo);
+  if (coming.length === 0)
+    return all<EntryRow>(
+      db,
+      `SELECT ${columns} FROM file_entries WHERE ${fits} ${page}`,
+      ...[...values, query.limit],
+    );
+  const named = columns.replace('sort_key', 'key AS sort_key');
+  return all<EntryRow>(
+    db,
+    `WITH coming AS (SELECT value ->> 0 AS id, value ->> 1 AS key, value ->> 2 AS folded FROM json_each(?)),
+       named AS (SELECT ${named}, room_no, folded AS name_folded FROM coming CROSS JOIN file_entries ON room_no = ? AND event_id = id)
+     SELECT * FROM (
+       SELECT * FROM (SELECT ${columns} FROM file_entries WHERE ${fits} AND event_id NOT IN (SELECT id FROM coming) ${page})
+       UNION ALL SELECT ${columns} FROM named WHERE ${fits}) ${page}`,
+    ...[JSON.stringify(coming), roomNo, ...values, query.limit],
+    ...[...values, query.limit],
+  );
 }
 
 export function readEntry(db: Db, roomNo: number, entryId: string): EntryRow | null {

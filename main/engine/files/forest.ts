@@ -33,6 +33,7 @@ export interface ChildLink {
   readonly roomId: string;
   /** Null when this account is in no such directory. */
   readonly directory: Directory | null;
+  /** Empty where it is not known. */
   readonly name: string;
   readonly order: string | null;
   /** Among its siblings. */
@@ -173,7 +174,7 @@ function link(db: Db, byNo: ReadonlyMap<number, OpenDirectory>, byId: Map<string
     const known = row.child_created_ms !== null && row.child_created_ms > 0;
     const createdMs = known ? (row.child_created_ms ?? 0) : Number.MAX_SAFE_INTEGER;
     const roomId = row.child_id;
-    const name = row.child_name === null || row.child_name === '' ? roomId : row.child_name;
+    const name = row.child_name ?? '';
     list.push({ row, name, order: row.ord, createdMs, roomId });
     siblings.set(row.room_no, list);
   }

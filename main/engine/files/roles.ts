@@ -97,6 +97,7 @@ const noDirectoryActions: DirectoryActions = {
   setRoles: false,
   delete: false,
   leave: false,
+  unlink: false,
 };
 
 interface Mine {
@@ -143,6 +144,7 @@ export function directoryRights(db: Db, roomNo: number, ownUserId: string): Dire
       // An editor, who removes nobody, could only take out its link: it would stand as a tree at everybody, and no room comes back.
       delete: !others || mine.level >= mine.levels.forAct('kick'),
       leave: true,
+      unlink: false,
     },
     mayNameParent: mayState(mine, 'm.space.parent'),
   };
@@ -156,6 +158,12 @@ export function actionsWithin(
   if (rights.role === null || parent?.actions.createDirectory !== true) return rights.actions;
   return { ...rights.actions, reorder: true, move: rights.mayNameParent };
 }
+
+/** For a place with nothing behind it that this account could reach. */
+export const actionsOutside = (parent: DirectoryRights | null): DirectoryActions => ({
+  ...noDirectoryActions,
+  unlink: parent?.actions.createDirectory === true,
+});
 
 /** The acts that the server would allow this account on a directory: none unless it is joined. `parentNo` is null for a tree. */
 export function directoryActions(

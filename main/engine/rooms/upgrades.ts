@@ -3,6 +3,7 @@
 import { isRoomId, serverNameOf } from '#contract/plainNames';
 import { isRecord, textOf } from '#stores/events/types';
 import { outboxOfRoom } from '#stores/outbox/outbox';
+import { hasScheduled } from '#stores/outbox/scheduled';
 import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { carryDraft, getDraft } from '#stores/settings/drafts';
 import { getState, membersNotIn } from '#stores/rooms/state';
@@ -60,7 +61,8 @@ export function isReplaced(db: Db, roomNo: number): boolean {
   const next = replacementOf(db, roomNo);
   const nextNo = next === null ? null : roomNoOf(db, next);
   if (nextNo === null || getRoom(db, nextNo)?.membership !== 'join') return false;
-  return outboxOfRoom(db, roomNo).length === 0 && getDraft(db, roomNo) === null;
+  const isBare = outboxOfRoom(db, roomNo).length === 0 && getDraft(db, roomNo) === null;
+  return isBare && !hasScheduled(db, roomIdOf(db, roomNo));
 }
 
 /**

@@ -23,6 +23,7 @@ import type { Outbox } from '../send/outbox';
 import { assertMaySend } from '../send/permission';
 import { asSend, type Send } from './asSend';
 import type { AtServer } from './atServer';
+import { watchRooms } from './follow';
 
 export interface Written {
   readonly text: string;
@@ -295,9 +296,11 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     },
     start() {
       running = true;
-      off = store.onCommit(({ topics }) => {
+      const unwatch = watchRooms(store, (key) => leaving.has(key));
+      const unlisten = store.onCommit(({ topics }) => {
         if (topics.has('scheduled') || topics.has('session')) look();
       });
+      off = () => (unwatch(), unlisten());
       look();
     },
     wake: look,

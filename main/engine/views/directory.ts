@@ -58,11 +58,10 @@ export function createDirectoryView(
     const departure = room === null ? null : departureIn(deps, room, deps.ownUserId() ?? '');
     const unread = unreadVersions(db, roomNo);
     const counts = countEntries(db, roomNo, unread);
-    const name = here?.name ?? room?.name ?? '';
     return {
       roomId,
       membership: room?.membership ?? 'unknown',
-      name: name === '' ? roomId : name,
+      name: here?.name ?? room?.name ?? '',
       path: path.map((above) => ({ roomId: above.roomId, name: above.name })),
       role: rights.role,
       actions: actionsWithin(

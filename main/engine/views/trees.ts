@@ -6,7 +6,7 @@ import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/files/dire
 import type { ListQuery } from '#contract/wire/shapes';
 import type { Directory, Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
-import { actionsWithin } from '../files/roles';
+import { actionsOutside, actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
 import { toPerson } from '../rooms/people';
 import { differing, reading } from './reading';
@@ -16,8 +16,6 @@ const minMs = 30;
 /** A directory linked from many places multiplies: nobody unfolds more than this. */
 const mostNodes = 20_000;
 const mostDepth = 100;
-/** A number that no room has. */
-const nowhere = -1;
 
 interface Place {
   readonly roomId: string;
@@ -39,8 +37,9 @@ export function createTreesView(
   const update = reading(deps.clock, minMs, sink, compose, deps.log);
 
   function factsOf({ directory, parent }: Place): Pick<TreeNode, 'role' | 'actions'> {
-    const rights = deps.forest.rights(directory?.roomNo ?? nowhere);
     const above = parent === null ? null : deps.forest.rights(parent.roomNo);
+    if (directory === null) return { role: null, actions: actionsOutside(above) };
+    const rights = deps.forest.rights(directory.roomNo);
     return { role: rights.role, actions: actionsWithin(rights, above) };
   }
 

@@ -143,10 +143,12 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     field.current?.focus();
   };
   const onFiles = (added: readonly File[]): void => {
+    if (edit !== null)
+      return void import('./paste/longText').then(({ refuseFiles }) => refuseFiles(toasts, t));
     void files.add(added).then((folders) => {
       if (folders) toasts.show({ text: t('composer.noFolders'), tone: 'danger' });
     });
-    field.current?.focus();
+    return field.current?.focus();
   };
 
   const toField = (): void => returnFocusTo(field.current);

@@ -222,7 +222,8 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
   const onSend = useStable(props.onSend);
   const onSendAt = useStable(props.onSendAt);
   const onVoice = useStable(props.onVoice);
-  const onSent = useStable(onCancel);
+  // A sticker leaves an edit as it is.
+  const onSent = useStable(() => composing.edit === null && onCancel());
   const onInsert = useStable(fieldText.insert);
   const onFormat = useStable(() => {
     formatting.togglePinned();
@@ -261,7 +262,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
         <div className={styles.row}>
           {voice === false ? (
             <>
-              <Attach {...{ onFiles, onCamera, onPoll, onPlace }} />
+              {composing.edit === null && <Attach {...{ onFiles, onCamera, onPoll, onPlace }} />}
               <Field {...props} {...{ fieldText, suggestions, formatting }} />
               <Protection encrypted={encrypted} />
               <FormatButton pinned={pinned} onPress={onFormat} />

@@ -6,6 +6,13 @@ import type { FileAt } from '#app/places/filesPlace';
 /** The target of deleting or sharing. */
 export type DeleteTarget =
   | { readonly kind: 'directory'; readonly roomId: string; readonly name: string }
+  /** The entry of a directory that this account is not in, in the one above. */
+  | {
+      readonly kind: 'entry';
+      readonly parentId: string;
+      readonly roomId: string;
+      readonly name: string;
+    }
   /** `forever`: redacts all versions; otherwise they can be restored. */
   | {
       readonly kind: 'files';

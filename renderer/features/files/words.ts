@@ -57,6 +57,21 @@ export const conflictWords = (
   };
 };
 
+/** The name of a directory: words where none is known, because this account is not in it. */
+export const directoryName = (t: TFunction, name: string): string =>
+  name === '' ? t('files.nameless') : name;
+
+/** The same items, with words where a directory has no name. */
+export function named<T extends { readonly kind: string }>(
+  t: TFunction,
+  items: readonly T[],
+): readonly T[] {
+  const lacks = (item: T): boolean =>
+    item.kind === 'directory' && 'name' in item && item.name === '';
+  if (!items.some(lacks)) return items;
+  return items.map((item) => (lacks(item) ? { ...item, name: directoryName(t, '') } : item));
+}
+
 /** `PDF`, `Picture`; for the column, the details and the screen reader. */
 export const kindWord = (t: TFunction, kind: FileKind): string => t(`files.kind.${kind}`);
 

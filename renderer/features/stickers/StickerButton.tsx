@@ -25,7 +25,7 @@ export interface StickerButtonProps {
   /** Puts a text into the field. */
   readonly onInsert: (text: string) => void;
   /** A sticker is on its way. */
-  readonly onSent: () => void;
+  readonly onSent: () => unknown;
   readonly onOpenChange: (open: boolean) => void;
 }
 

@@ -91,6 +91,15 @@ afterEach(async () => {
   temp.remove();
 });
 
+const phoneAnswers = (callId: string): void =>
+  arrive(direct, alice, 'm.call.answer', {
+    ...{ call_id: callId, party_id: 'PHONE', version: '1', answer: { type: 'answer', sdp } },
+  });
+const choose = (callId: string, party: string, sender = bob): void =>
+  arrive(direct, sender, 'm.call.select_answer', {
+    ...{ call_id: callId, party_id: 'BOBDEVICE', version: '1', selected_party_id: party },
+  });
+
 function open(): Calls {
   return createCalls({
     store: temp.store,
@@ -378,4 +387,27 @@ test('a line that is busy says so to the caller; a caller of version 0 gets a ha
   // The window's own machinery hears that it is over.
   expect(types()).toEqual(['invite', 'reject', 'invite', 'hangup']);
   expect(rings()).toEqual([]);
+});
+
+test('of two own devices that answer, the window hears whom the caller takes', async () => {
+  ring('sent');
+  const answer = { call_id: 'sent', party_id: 'ALICEDEVICE', version: '1' };
+  await calls.send({
+    ...{ to: { roomId: direct, userId: null, device: null }, type: 'm.call.answer' },
+    ...{ callId: 'sent', content: answer, requestId: 'request-of-the-answer' },
+  } as never);
+  phoneAnswers('sent');
+  // This one may be taken: it goes on until the caller says so.
+  expect(calls.registry.get(direct, 'sent')).not.toBeNull();
+  choose('sent', 'PHONE');
+  expect(types().slice(-2)).toEqual(['answer', 'select_answer']);
+  expect(calls.registry.get(direct, 'sent')).toBeNull();
+  // Its answer was not sent yet when the other one came.
+  ring('late');
+  phoneAnswers('late');
+  expect(calls.registry.get(direct, 'late')).toBeNull();
+  choose('late', 'PHONE', carol);
+  expect(types().at(-1)).toBe('answer');
+  choose('late', 'PHONE');
+  expect(types().at(-1)).toBe('select_answer');
 });

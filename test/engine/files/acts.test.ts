@@ -276,6 +276,35 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
   expect(saved.at(-1)).toMatchObject({ done: 2 });
 }, 60_000);
 
+test('what its owner deletes for everybody goes from where this account had moved it, another lost one when it is taken out', async () => {
+  const shelf = await bob.tree('Shelf');
+  const theirs: string[] = [];
+  for (const name of ['Deleted', 'Closed']) {
+    const roomId = await alice.tree(name);
+    const change = { roomId, userIds: [bob.userId], role: 'owner' as const, below: false };
+    await alice.files.sharing.set(change);
+    await bob.until('invited', () => bob.membershipOf(roomId) === 'invite');
+    await bob.files.joins.accept(roomId);
+    await bob.until('joined', () => bob.membershipOf(roomId) === 'join');
+    const link = `/rooms/${encodeURIComponent(shelf)}/state/m.space.child/${encodeURIComponent(roomId)}`;
+    await bob.request('PUT', link, { via });
+    await bob.untilState(shelf, 'm.space.child', roomId, () => true);
+    theirs.push(roomId);
+  }
+  const [deleted = '', closed = ''] = theirs;
+  expect(await failureOf(bob.files.place.unlink(shelf, deleted))).toMatchObject({
+    code: 'conflict',
+  });
+  const kick = `/rooms/${encodeURIComponent(closed)}/kick`;
+  await alice.request('POST', kick, { user_id: bob.userId });
+  await bob.until('taken out', () => bob.membershipOf(closed) === 'leave');
+  await alice.files.deleteDirectory(deleted, { steps: {}, save: () => undefined });
+  await bob.untilState(shelf, 'm.space.child', deleted, (content) => !('via' in content));
+  expect(bob.state(shelf, 'm.space.child', closed)).toEqual({ via });
+  await bob.files.place.unlink(shelf, closed);
+  await bob.untilState(shelf, 'm.space.child', closed, (content) => !('via' in content));
+}, 60_000);
+
 test('deleting touches nothing where one part would have to stay, and names that part', async () => {
   const treeId = await alice.tree('Kept');
   const outer = await alice.directory(treeId, 'outer');

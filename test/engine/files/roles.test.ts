@@ -141,6 +141,7 @@ test('a viewer is offered nothing that the server would refuse, an editor what e
     setRoles: false,
     delete: false,
     leave: true,
+    unlink: false,
   });
   expect(directoryActions(db, roomNo, parent, alice)).toEqual({
     upload: true,
@@ -152,6 +153,7 @@ test('a viewer is offered nothing that the server would refuse, an editor what e
     setRoles: false,
     delete: false,
     leave: true,
+    unlink: false,
   });
   expect(directoryActions(db, roomNo, null, bob)).toMatchObject({
     reorder: false,

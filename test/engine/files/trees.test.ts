@@ -155,10 +155,42 @@ test('bad input: a normal room, a link without via, a missing parent link, a roo
       '  Chat !not_a_directory',
       '  Orphan !no_parent_link',
       '  Plants !no_via',
-      '  !elsewhere:example.org !not_joined',
-      '  !void:example.org !no_via',
+      '   !not_joined',
+      '   !no_via',
     ]),
   );
+});
+
+test('the entry of what this account is not in may be taken out by whoever may change what lies there', () => {
+  bench.directory(garden, 'Garden');
+  bench.directory('!a:example.org', 'Plants', garden);
+  bench.arrive(garden, childLink('!elsewhere:example.org'));
+  const trees = bench.trees(garden);
+  const items = bench.items(garden);
+  const may = () =>
+    [...trees.value(), ...items.value()].flatMap((one) =>
+      one.kind === 'directory' && one.roomId !== garden
+        ? [[one.roomId, Object.keys(one.actions).filter((act) => one.actions[act as 'unlink'])]]
+        : [],
+    );
+  const [, elsewhere, , again] = may().sort();
+  expect([elsewhere, again]).toEqual([
+    ['!a:example.org', expect.not.arrayContaining(['unlink'])],
+    ['!elsewhere:example.org', ['unlink']],
+  ]);
+  bench.arrive(
+    garden,
+    state(
+      'm.room.power_levels',
+      '',
+      { users: { [bob]: 100 }, users_default: 0, events_default: 50, state_default: 50 },
+      { sender: alice },
+    ),
+  );
+  expect(may().filter(([id]) => id === '!elsewhere:example.org')).toEqual([
+    ['!elsewhere:example.org', []],
+    ['!elsewhere:example.org', []],
+  ]);
 });
 
 test('an unencrypted directory says so', () => {

@@ -202,6 +202,28 @@ test('what the server refuses is as it was before, says why, and can be tried ag
   ]);
 }, 60_000);
 
+test('a name that waits for the network stands at its place in the list and is found', async () => {
+  const { alice, files } = stage;
+  files.write({ 'b.txt': 300, 'd.txt': 300 });
+  await drop(alice, tree, [`${files.path}/b.txt`, `${files.path}/d.txt`]);
+  await allDone(alice, 2);
+  await filesAre(['a.txt', 'b.txt', 'd.txt'], []);
+  await goOffline();
+  await renameFile('c 10.txt');
+  await filesAre(['b.txt', 'c 10.txt', 'd.txt'], []);
+  const found = (text: string, by: 'name' | 'changed', limit: number) => {
+    const query = { roomId: tree, sort: { by, descending: true }, text, deleted: false, limit };
+    return alice.list('directoryItems', query, (items) =>
+      items.some(({ kind }) => kind === 'file'),
+    );
+  };
+  expect((await found('C 1', 'changed', 50)).map(({ name }) => name)).toEqual(['c 10.txt']);
+  expect((await found('txt', 'name', 3)).map(({ name }) => name)).toEqual(['d.txt', 'c 10.txt']);
+  await networkBack(stage);
+  await toldTimes(fileThere, 2);
+  await filesAre(['b.txt', 'c 10.txt', 'd.txt'], []);
+}, 60_000);
+
 test('a later name takes the place of an earlier one, one that is called off was never asked for', async () => {
   const { alice } = stage;
   await goOffline();

@@ -127,7 +127,7 @@ test('a directory is copied with all below, also over one that is there, and no 
   await allDone(alice, 6);
   expect(await hashesBelow(alice, files.path, from.toId, hashes)).toEqual(hashes);
   const plan = await alice.call('copyPlan', from);
-  expect(plan).toEqual({ clashes: ['loose.bin', 'plan'], unreadable: [] });
+  expect(plan).toEqual({ clashes: ['loose.bin', 'plan'], folders: ['plan'], unreadable: [] });
   // Existing directories are filled: no file is missing, so none is added.
   await copy('skip');
   await copy('keep_both');

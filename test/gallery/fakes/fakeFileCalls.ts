@@ -22,6 +22,7 @@ export const fileCallNames = [
   'renameDirectory',
   'reorderDirectory',
   'moveDirectory',
+  'unlinkDirectory',
   'deletePlan',
   'deleteDirectory',
   'leaveTree',
@@ -92,6 +93,10 @@ export const fileDefaults: FileDefaults = {
   moveDirectory: ({ roomId, toId }, { world, update }) => {
     if (roomId === toId) throw appFailure('conflict', 'Into itself');
     update(moved(world, roomId, toId));
+    return {};
+  },
+  unlinkDirectory: ({ roomId }, { world, update }) => {
+    update(without(world, roomId));
     return {};
   },
   deletePlan: ({ roomId }, { world }) => {

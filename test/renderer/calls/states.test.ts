@@ -563,3 +563,17 @@ test('the end of another call leaves a changed microphone open', async () => {
   await settle();
   expect(microphone?.readyState).toBe('ended');
 });
+
+test('an answer of another own device ends a call that this device is about to answer', async () => {
+  const a = await placed(pair);
+  const b = pair.b.session();
+  void b.answer(false);
+  await Promise.resolve();
+  expect(['wait_local_media', 'create_answer']).toContain(b.call.state);
+  const phone = { ...pair.of('m.call.invite'), party_id: 'BOBPHONE', answer: { type: 'answer' } };
+  pair.deliver(pair.b, { type: 'm.call.answer', sender: bob, content: phone as never });
+  await settle();
+  expect(b.snapshot()).toMatchObject({ state: 'ended', endReason: 'answered_elsewhere' });
+  expect(pair.types()).not.toContain('b answer');
+  expect(a.call.state).toBe('invite_sent');
+});

@@ -1,8 +1,9 @@
 // The files above the text: chosen, pasted, dropped, and all of them sent with one Enter.
 import '../jsdom';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { editStarted } from '#app/composing';
 import { appFailure } from '#contract/wire/errors';
-import { callsOf, field, larkfield, open, studio, type } from './composerWindow';
+import { callsOf, field, inRoom, larkfield, open, studio, type } from './composerWindow';
 
 const file = (name: string): File => new File(['a'], name, { type: 'text/plain' });
 const chips = (): string[] =>
@@ -337,4 +338,20 @@ test('a dropped folder is not taken and says where it belongs; the file beside i
   const taken = screen.getByRole('list', { name: 'Files to send' });
   expect(within(taken).getAllByRole('listitem')).toHaveLength(1);
   fireEvent.click(screen.getByRole('button', { name: 'Remove kept.txt' }));
+});
+
+test('a message that is edited takes no file: no button offers it, and one that is dropped is refused with words', async () => {
+  const { store, engine } = await open();
+  await attach('a.txt');
+  const edit = { eventId: '$own', text: 'The gusset', mentions: [] };
+  act(() => void store.dispatch(editStarted({ conversation: inRoom(larkfield), ...edit })));
+  const area = await field();
+  await waitFor(() => expect(area.value).toBe('The gusset'));
+  expect(screen.queryByTestId('attach')).toBeNull();
+  fireEvent.paste(area, { clipboardData: { files: [file('b.txt')], types: ['Files'] } });
+  await screen.findByText('A message that is edited takes no files. Finish the edit first.');
+  fireEvent.keyDown(area, { key: 'Escape' });
+  await screen.findByRole('button', { name: 'Remove a.txt' });
+  expect(chips()).toEqual(['a.txt']);
+  expect(callsOf(engine, 'editMessage')).toEqual([]);
 });

@@ -1,6 +1,7 @@
 // Everything that is done to trees, directories, entries and their people, wired. Reading them is main/engine/files and its views.
 import { createCreateActs, type CreateActs } from './create';
 import { createDeleteActs, type DeleteActs } from './delete';
+import { createEndedEntries } from './ended';
 import { createEntryActs, type EntryActs } from './entries';
 import { createJoins, type Joins } from './joins';
 import type { ActsDeps } from './kit';
@@ -25,6 +26,7 @@ export function createFileActs(deps: ActsDeps): FileActs {
   const entries = createEntryActs(deps);
   const deleting = createDeleteActs(deps);
   const joins = createJoins(deps);
+  const ended = createEndedEntries(deps);
   return {
     createDirectory: createCreateActs(deps).create,
     place: createPlaceActs(deps),
@@ -37,8 +39,12 @@ export function createFileActs(deps: ActsDeps): FileActs {
     joins,
     start() {
       joins.start();
+      ended.start();
       void entries.resume();
     },
-    stop: joins.stop,
+    stop() {
+      joins.stop();
+      ended.stop();
+    },
   };
 }

@@ -1,11 +1,12 @@
 // Changes the name of a directory, its place among siblings, and the directory that it lies in. Writes links and names, nothing else.
-import { roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { appFailure } from '#contract/wire/errors';
 import { isRefusal } from '../../http/errors';
 import { directoryActions } from '../roles';
 import {
   childLinks,
   childType,
+  isTreeRoom,
   joinedRoom,
   parentLinks,
   parentType,
@@ -40,6 +41,11 @@ export interface PlaceActs {
   rename(roomId: string, name: string, options?: ActOptions): Promise<void>;
   /** @throws AppFailure 'Cannot set order of top level spaces currently' (CHAT-5.27) */
   reorder(parentId: string, roomId: string, index: number): Promise<void>;
+  /**
+   * Takes the entry of a directory that this account is not in out of the one above.
+   * @throws AppFailure `not_joined`, `forbidden`, `conflict` when this account is in it: it moves, or is left
+   */
+  unlink(parentId: string, roomId: string): Promise<void>;
   /** Moves a directory; a move that the server refuses half way is taken back. @throws AppFailure as `assertMayMove` */
   move(move: Move, run: MoveRun, options?: ActOptions): Promise<void>;
 }
@@ -92,6 +98,13 @@ export function createPlaceActs(deps: ActsDeps): PlaceActs {
         const link = links.find((one) => one.roomId === childId);
         await putState(deps, parentId, childType, childId, { ...link?.content, order });
       }
+    },
+    async unlink(parentId, roomId) {
+      mayLink(deps, parentId);
+      const roomNo = roomNoOf(db, roomId);
+      if (roomNo !== null && isTreeRoom(db, roomNo) && getRoom(db, roomNo)?.membership === 'join')
+        throw appFailure('conflict', 'You are in this directory');
+      await putState(deps, parentId, childType, roomId, {});
     },
     async move(move, run, options = {}) {
       const { roomId, fromId, toId } = move;

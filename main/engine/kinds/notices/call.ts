@@ -69,6 +69,27 @@ function unanswered(
   }
 }
 
+/**
+ * The answer that counts and the end of the call that it began. Several devices may have answered: the caller says which one it takes, and
+ * that another one gives up ends nothing. Version 0 names no devices.
+ */
+function courseOf(
+  said: readonly Signal[],
+  caller: string | undefined,
+  callerParty: unknown,
+): { readonly answer: Signal | undefined; readonly end: Signal | undefined } {
+  const partyOf = ({ content }: Signal): unknown => content['party_id'];
+  const answers = said.filter(({ kind, sender }) => kind === 'answer' && sender !== caller);
+  const chosen = said.find(({ kind }) => kind === 'select_answer')?.content['selected_party_id'];
+  const answer = answers.find((one) => partyOf(one) === chosen) ?? answers[0];
+  if (answer === undefined) return { answer, end: undefined };
+  const parties = new Set([callerParty, partyOf(answer), undefined]);
+  const others = new Set(answers.map(partyOf).filter((party) => !parties.has(party)));
+  const isEnd = (one: Signal): boolean =>
+    one.kind === 'hangup' && one.ts >= answer.ts && !others.has(partyOf(one));
+  return { answer, end: said.find(isEnd) };
+}
+
 /** The outcome of each call, from the signals around it; null for an invitation that another one replaced (both called at once). */
 function callNotes({
   db,
@@ -90,9 +111,8 @@ function callNotes({
     const kept = getCall(db, roomNo, callId);
     const media = offered ? 'video' : (kept?.media ?? 'voice');
     const note = { callId, direction, media } as const;
-    const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== event.sender);
+    const { answer, end } = courseOf(said, event.sender, content['party_id']);
     if (answer !== undefined) {
-      const end = said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts);
       const over = end !== undefined || nowMs - answer.ts > longestCallMs;
       const durationMs = kept === null ? lengthOfSignals(answer, end) : talked(kept);
       // The signals alone do not tell which of our devices answered: the history of this one does.
@@ -120,13 +140,9 @@ export function signalledLength(
 ): number | null {
   const events = newestEvents(db, roomNo, mostOfACall).reverse();
   const said = gatherSignals(events).get(callId) ?? [];
-  const caller = said.find(({ kind }) => kind === 'invite')?.sender;
-  const answer = said.find(({ kind, sender }) => kind === 'answer' && sender !== caller);
-  if (answer === undefined) return null;
-  return lengthOfSignals(
-    answer,
-    said.find(({ kind, ts }) => kind === 'hangup' && ts >= answer.ts),
-  );
+  const invite = said.find(({ kind }) => kind === 'invite');
+  const { answer, end } = courseOf(said, invite?.sender, invite?.content['party_id']);
+  return answer === undefined ? null : lengthOfSignals(answer, end);
 }
 
 /** A device that was not there has no history of the call: the signals say the length. */

@@ -144,7 +144,7 @@ export function directoryBelow(
   };
 }
 
-/** Names of files that cannot be read, and of directories that this account is not in. */
+/** Names of files that cannot be read, and of directories that this account is not in; empty where such a name is not known. */
 export function unreadableBelow(db: Db, roomNo: number): string[] {
   const names = (sql: string, at: number): string[] =>
     all<{ name: string }>(db, sql, at).map(({ name }) => name);
@@ -155,7 +155,7 @@ export function unreadableBelow(db: Db, roomNo: number): string[] {
       at,
     ),
     ...names(
-      `SELECT coalesce(nullif(r.name, ''), l.child_id) AS name FROM space_links l LEFT JOIN rooms r ON r.room_id = l.child_id
+      `SELECT coalesce(r.name, '') AS name FROM space_links l LEFT JOIN rooms r ON r.room_id = l.child_id
        WHERE l.room_no = ? AND l.has_via = 1 AND coalesce(r.membership, 'leave') <> 'join'`,
       at,
     ),

@@ -56,6 +56,8 @@ export const DirectoryActions = z.object({
   /** May delete it for everybody, children first (CHAT-5.29, 6.13). */
   delete: z.boolean(),
   leave: z.boolean(),
+  /** May take its entry out of the directory above: this account is not in it, and nothing else can be done with it. */
+  unlink: z.boolean(),
 });
 export type DirectoryActions = z.infer<typeof DirectoryActions>;
 
@@ -67,6 +69,7 @@ export const TreeNode = z.object({
   parentId: RoomId.nullable(),
   /** Depth below its tree; 0 for the tree itself. */
   depth: z.number(),
+  /** Empty: not known, because this account is not in it. */
   name: z.string(),
   expanded: z.boolean(),
   hasChildren: z.boolean(),
@@ -167,6 +170,8 @@ export const MoveDirectory = z.object({
   fromId: RoomId,
   toId: RoomId,
 });
+
+export const UnlinkDirectory = z.object({ parentId: RoomId, roomId: RoomId });
 
 export const ReorderDirectory = z.object({
   parentId: RoomId,

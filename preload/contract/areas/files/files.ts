@@ -12,6 +12,7 @@ import {
   ReorderDirectory,
   TreeItem,
   TreesQuery,
+  UnlinkDirectory,
 } from './directoriesModels';
 import { SharingChange, SharingRow, SharingStep } from './sharingModels';
 import {
@@ -34,6 +35,8 @@ export const files = contract({
     renameDirectory: call(z.object({ roomId: RoomId, name: DirectoryName }), nothing),
     reorderDirectory: call(ReorderDirectory, nothing),
     moveDirectory: call(MoveDirectory, nothing),
+    /** Takes out the entry of a directory that this account is not in. */
+    unlinkDirectory: call(UnlinkDirectory, nothing),
     deletePlan: call(InDirectory, DeletePlan),
     /**
      * Deletes children first; removes everybody else, then leaves (CHAT-5.29, 6.13). Continues after a restart, and is listed among the

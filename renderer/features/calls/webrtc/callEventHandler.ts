@@ -25,6 +25,13 @@ import { logged } from './log';
 import { EventType } from './utils';
 
 /** States of an outgoing call that was not answered. */
+/** This device has sent no answer yet: that of another device of ours counts. After its own the caller says which one it takes. */
+const unansweredStates: ReadonlySet<CallState> = new Set([
+  CallState.Ringing,
+  CallState.WaitLocalMedia,
+  CallState.CreateAnswer,
+]);
+
 const callingStates: ReadonlySet<CallState> = new Set([
   CallState.WaitLocalMedia,
   CallState.CreateOffer,
@@ -212,7 +219,7 @@ export class CallEventHandler extends Emitter<CallEventHandlerMap> {
     switch (event.getType()) {
       case EventType.CallAnswer:
         if (!isOurs) void call.incoming.answer(event).catch(logged('take an answer'));
-        else if (call.state === CallState.Ringing) call.incoming.answeredElsewhere();
+        else if (unansweredStates.has(call.state)) call.incoming.answeredElsewhere();
         return;
       case EventType.CallSelectAnswer:
         return call.incoming.selectAnswer(event);

@@ -1,4 +1,4 @@
-// A pasted text that the field would cut: it becomes a file of the message. Loaded with the first one.
+// A pasted text that the field would cut: it becomes a file of the message; and files that an edit cannot take. Loaded with the first one.
 import type { TFunction } from 'i18next';
 import { addWords } from '#app/i18n';
 import writing from '#contract/locales/writing.en.json';
@@ -17,3 +17,7 @@ export function pasteLong(
   onFiles([new File([text], t('writing.longName'), { type: 'text/plain' })]);
   show({ text: t('writing.longFile') });
 }
+
+/** For files that are dropped or pasted: the buttons that choose some are not there meanwhile. */
+export const refuseFiles = ({ show }: Toasts, t: TFunction): void =>
+  show({ text: t('writing.filesEdit'), tone: 'danger' });

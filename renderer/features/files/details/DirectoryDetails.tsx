@@ -1,5 +1,5 @@
 // One folder: how much is in it, what was done last, who can reach it and what the server sees of it.
-import { Archive, Ellipsis, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { Archive, Ellipsis, Pencil, Trash2, UserPlus, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
@@ -26,6 +26,8 @@ import { isolate } from '#ui/text/isolate';
 
 type Item = Extract<DirectoryItem, { kind: 'directory' }>;
 
+const entryOf = ({ roomId, name }: Item) => ({ kind: 'entry', roomId, name }) as const;
+
 interface Props extends DetailsPanelProps {
   readonly target: string;
   /** The row in the list, when it is not the open folder itself. */
@@ -34,7 +36,7 @@ interface Props extends DetailsPanelProps {
 
 export function DirectoryDetails(props: Props) {
   const { t } = useTranslation();
-  const { target, item, onClose, onShare } = props;
+  const { target, item, onClose, onShare, onDelete } = props;
   const { value: header, error } = useValue('directory', { roomId: target });
   const acts = useFileActs();
   if (header === undefined || header.membership !== 'join')
@@ -47,6 +49,13 @@ export function DirectoryDetails(props: Props) {
           </div>
         )}
         {item !== undefined && <Notes problem={item.problem ?? 'not_joined'} />}
+        {item?.actions.unlink === true && (
+          <div className={styles.buttons}>
+            <Button icon={X} onPress={() => onDelete({ ...entryOf(item), parentId: props.roomId })}>
+              {t('filePanels.erase.entry')}
+            </Button>
+          </div>
+        )}
         {header === undefined && error === null && item === undefined && (
           <SkeletonRows compact count={4} label={t('filePanels.details.loading')} />
         )}

@@ -1,8 +1,10 @@
 // The rows of one directory: the first ones at once, more when they come near the view. While a new answer is on its way after a
 // change of filter or order the last one stays, so that nothing flickers.
-import { useCallback, useRef } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
+import { useTranslation } from '#app/words';
 import type { DirectoryItem, FileSort } from '#contract/areas/files/filesModels';
 import { useList, type ListState } from '#app/hooks';
+import { named } from '../words';
 
 const firstRows = 300;
 /** Rows of one page. */
@@ -30,11 +32,13 @@ export interface DirectoryItemsQuery {
 /** `total`: as the directory's header says, without a filter. */
 export function useDirectoryItems(query: DirectoryItemsQuery, total: number): DirectoryItems {
   const text = query.text.trim();
-  const { items, ready, error, paginate } = useList('directoryItems', {
+  const { t } = useTranslation();
+  const { ready, error, paginate, ...told } = useList('directoryItems', {
     ...query,
     text,
     limit: firstRows,
   });
+  const items = useMemo(() => named(t, told.items), [t, told.items]);
   const place = `${query.roomId} ${query.deleted}`;
   const asked = `${place} ${text} ${JSON.stringify(query.sort)}`;
   const last = useRef({ place, items });

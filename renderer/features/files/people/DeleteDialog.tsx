@@ -6,7 +6,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { CallOutput } from '#contract/wire/shapes';
 import type { EngineContract } from '#contract/engine';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useEngineCall } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
 import { Button } from '#ui/controls/Button';
 import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
@@ -25,6 +25,7 @@ type Of<K extends DeleteTarget['kind']> = Omit<DeleteDialogProps, 'target'> & {
 
 export function DeleteDialog({ target, ...rest }: DeleteDialogProps) {
   if (target.kind === 'directory') return <DeleteDirectory target={target} {...rest} />;
+  if (target.kind === 'entry') return <TakeOutEntry target={target} {...rest} />;
   return <DeleteFiles target={target} {...rest} />;
 }
 
@@ -138,6 +139,33 @@ function Consequences({ plan }: { readonly plan: Plan }) {
       {uploads > 0 && <p>{t('filePanels.erase.uploads', { count: uploads })}</p>}
       <p>{t('filePanels.erase.forGood')}</p>
     </div>
+  );
+}
+
+function TakeOutEntry({ target, onClose, onDone }: Of<'entry'>) {
+  const { t } = useTranslation();
+  const unlink = useCall('unlinkDirectory');
+  const { parentId, roomId, name } = target;
+  const { value: parent } = useValue('directory', { roomId: parentId });
+  const run = async () => {
+    if (!(await unlink.run({ parentId, roomId })).ok) return;
+    onDone();
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t('filePanels.erase.entryTitle', { name })}
+      isOpen
+      onClose={onClose}
+      danger
+      pending={unlink.pending}
+      cancelLabel={t('app.cancel')}
+      confirmLabel={t('filePanels.erase.entry')}
+      onConfirm={() => void run()}
+    >
+      <p>{t('filePanels.erase.entryText', { parent: parent?.name ?? '' })}</p>
+      <AppErrorNote error={unlink.error} />
+    </ConfirmDialog>
   );
 }
 

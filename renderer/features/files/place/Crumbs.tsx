@@ -6,6 +6,7 @@ import { useTranslation } from '#app/words';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import { Icon } from '#ui/marks/Icon';
 import { dropAttributes, useHeld } from '../drop/drags';
+import { directoryName } from '../words';
 import styles from './Content.module.css';
 
 export interface CrumbsProps {
@@ -18,37 +19,38 @@ export interface CrumbsProps {
 export function Crumbs({ directory, mayWrite, onOpen }: CrumbsProps) {
   const { t } = useTranslation();
   const held = useHeld();
+  const name = directoryName(t, directory.name);
   const over = (roomId: string) => held !== null && held.allowed && held.key === `crumb ${roomId}`;
   const last = directory.path.length - 1;
   return (
     <nav className={styles.crumbs} aria-label={t('files.place.path')}>
       <ol>
-        {directory.path.map(({ roomId, name }, index) => (
+        {directory.path.map(({ roomId, name: above }, index) => (
           <Fragment key={roomId}>
             <li className={index === last ? styles.near : styles.far}>
               <button
                 type="button"
                 dir="auto"
-                title={name}
+                title={above}
                 className={clsx(styles.crumb, over(roomId) && styles.heldCrumb)}
                 onClick={() => onOpen(roomId)}
                 {...dropAttributes({
                   key: `crumb ${roomId}`,
                   roomId,
-                  name,
+                  name: above,
                   upload: mayWrite(roomId),
                   createDirectory: mayWrite(roomId),
                 })}
               >
-                {name}
+                {above}
               </button>
               <Icon icon={ChevronRight} size={12} directional />
             </li>
           </Fragment>
         ))}
         <li className={styles.here}>
-          <h2 dir="auto" title={directory.name} aria-current="page">
-            {directory.name}
+          <h2 dir="auto" title={name} aria-current="page">
+            {name}
           </h2>
         </li>
       </ol>

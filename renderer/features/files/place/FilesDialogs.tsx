@@ -62,7 +62,7 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
           target={target}
           onClose={onClose}
           onDone={() => {
-            if (target.kind === 'directory') gone(target.roomId);
+            if (target.kind !== 'files') gone(target.roomId);
             else onClose();
           }}
         />

@@ -23,6 +23,7 @@ import { useUpload, type Uploads } from '../drop/useUpload';
 import type { MovedTo } from '../panels';
 import { FilesTreePane } from '../tree/FilesTreePane';
 import { useTrees } from '../tree/useTrees';
+import { directoryName } from '../words';
 import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
@@ -190,12 +191,13 @@ function CarryClashes({
   readonly question: CarryQuestion;
   readonly onAnswer: (clash: 'keep_both' | 'new_version' | 'skip' | null) => void;
 }) {
+  const { t } = useTranslation();
   const { clashes, folders, unreadable, versionsStay, entryIds, to } = question;
   return (
     <ClashDialog
       clashes={clashes}
       folders={folders}
-      unreadable={unreadable}
+      unreadable={unreadable.map((name) => directoryName(t, name))}
       versionsStay={versionsStay}
       nothingLeft={unreadable.length >= entryIds.length}
       targetName={to.name}

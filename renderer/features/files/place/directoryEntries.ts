@@ -11,9 +11,10 @@ import {
   Trash2,
   Upload,
   UserPlus,
+  X,
 } from 'lucide-react';
 import type { TFunction } from 'i18next';
-import type { DirectoryActions, OnDisk } from '#contract/areas/files/directoriesModels';
+import type { AccessRole, DirectoryActions, OnDisk } from '#contract/areas/files/directoriesModels';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import type { FileActs } from '../acts/useFileActs';
 import type { FilesUi, TransferMode } from './filesUi';
@@ -22,6 +23,8 @@ export interface DirectoryFacts {
   readonly roomId: string;
   readonly name: string;
   readonly parentId: string | null;
+  /** Null: this account is not in it. */
+  readonly role: AccessRole | null;
   readonly actions: DirectoryActions;
   readonly onDisk: OnDisk;
 }
@@ -45,8 +48,9 @@ export function directoryEntries(
   directory: DirectoryFacts,
   rename: (() => void) | null,
 ): readonly MenuEntry[] {
-  const { roomId, name, actions: may, onDisk } = directory;
+  const { roomId, name, role, actions: may, onDisk } = directory;
   const target = { roomId, name };
+  if (role === null) return takeOut({ t, ui }, directory);
   const add = [
     ...entry(may.upload, 'upload', t('files.menu.upload'), {
       icon: Upload,
@@ -103,6 +107,21 @@ export function directoryEntries(
     }),
   ];
   return withLines([add, keep, change, end]);
+}
+
+/** All that can be done with what this account is not in. */
+function takeOut(
+  { t, ui }: Pick<EntryTools, 't' | 'ui'>,
+  { roomId, name, parentId, actions }: DirectoryFacts,
+): readonly MenuEntry[] {
+  if (parentId === null) return [];
+  const target = { kind: 'entry', parentId, roomId, name } as const;
+  return entry(actions.unlink, 'unlink', t('files.menu.unlink'), {
+    icon: X,
+    danger: true,
+    shortcut: 'Del',
+    onAction: () => ui.ask({ kind: 'delete', target }),
+  });
 }
 
 /** A tree of its own stays at the top. */

@@ -52,6 +52,10 @@ export const isUpload = ({ entryId, transferId }: FileRow): boolean =>
 export const canSend = ({ entryId, actions, problem, deleted }: FileRow): boolean =>
   entryId !== null && actions.save && problem === null && !deleted;
 
+/** A directory that this account is not in has nothing to copy. */
+export const mayCopy = (item: DirectoryItem): boolean =>
+  item.kind === 'directory' ? item.role !== null : item.actions.copy;
+
 export const carriedOf = (roomId: string, items: readonly DirectoryItem[]): Carried => ({
   fromId: roomId,
   files: filesOf(items),
@@ -96,7 +100,7 @@ function mixedEntries({ t, ui, roomId }: RowTools, chosen: readonly DirectoryIte
   return carryEntries(
     { t, ui },
     carried,
-    chosen.every((one) => one.kind === 'directory' || one.actions.copy),
+    chosen.every(mayCopy),
     chosen.every((one) => one.actions.move),
   );
 }

@@ -22,7 +22,7 @@ import { useDrag } from '../drop/drags';
 import type { DirectoryListProps } from '../list/DirectoryList';
 import type { DirectoryItems } from '../list/useDirectoryItems';
 import { isKeptOut, refusalWords, type RefusedAct } from '../words';
-import { carriedOf, filesOf, isUpload, type RowTools } from './fileEntries';
+import { carriedOf, filesOf, isUpload, mayCopy, type RowTools } from './fileEntries';
 import { useFilesUi, type Carried } from './filesUi';
 
 type Listing = Pick<
@@ -96,6 +96,11 @@ export function useRowActs(
   const onDelete = (chosen: readonly DirectoryItem[]) => {
     const [one, ...others] = chosen;
     if (one === undefined) return;
+    if (one.kind === 'directory' && one.actions.unlink && others.length === 0) {
+      const { roomId: id, name } = one;
+      const target = { kind: 'entry', parentId: roomId, roomId: id, name } as const;
+      return ui.ask({ kind: 'delete', target });
+    }
     const kept = chosen.find((item) => item.kind === 'directory' && !item.actions.delete);
     if (kept !== undefined) return refuse(kept, 'delete');
     if (one.kind === 'directory' && others.length === 0) {
@@ -127,9 +132,7 @@ export function useRowActs(
     await renameTo({ ...what, name: item.name }, wanted);
   };
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
-    const may = chosen.filter((item) =>
-      mode === 'move' ? item.actions.move : item.kind === 'directory' || item.actions.copy,
-    );
+    const may = chosen.filter((item) => (mode === 'move' ? item.actions.move : mayCopy(item)));
     const [left] = chosen.filter((item) => !may.includes(item));
     if (left !== undefined && !(left.kind === 'file' && isUpload(left))) refuse(left, mode);
     if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });

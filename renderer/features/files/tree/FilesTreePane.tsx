@@ -181,6 +181,8 @@ function Tree({
   const remove = (node: TreeNode) => {
     const { roomId, name, parentId, actions } = node;
     if (actions.delete) ui.ask({ kind: 'delete', target: { kind: 'directory', roomId, name } });
+    else if (parentId !== null && actions.unlink)
+      ui.ask({ kind: 'delete', target: { kind: 'entry', parentId, roomId, name } });
     // Out of its own list everybody may take what somebody has shared.
     else if (parentId === null && actions.leave)
       ui.ask({ kind: 'leave', directory: { roomId, name } });
