@@ -24,6 +24,7 @@ import type hits from '#contract/locales/hits.en.json';
 import type identity from '#contract/locales/identity.en.json';
 import type ignoring from '#contract/locales/ignoring.en.json';
 import type kept from '#contract/locales/kept.en.json';
+import type keyReplaced from '#contract/locales/keyReplaced.en.json';
 import type linking from '#contract/locales/linking.en.json';
 import type listening from '#contract/locales/listening.en.json';
 import type links from '#contract/locales/links.en.json';
@@ -92,6 +93,7 @@ declare module 'i18next' {
         typeof identity &
         typeof ignoring &
         typeof kept &
+        typeof keyReplaced &
         typeof linking &
         typeof listening &
         typeof links &

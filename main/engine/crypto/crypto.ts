@@ -13,6 +13,7 @@ import type { Backend, ToDeviceMessage } from './backend';
 import { createDecryption, type Decryption, type Peeked } from './decrypt';
 import { asFailure, createGuard } from './errors';
 import { createBackupWatch, type BackupWatch } from './health/backupWatch';
+import { createKnownKey } from './health/knownKey';
 import { createDehydration, type Dehydration } from './health/dehydration';
 import { createRepairs, type Repairs } from './health/repairs';
 import type { Reach } from './health/reach';
@@ -154,7 +155,8 @@ async function configure(
 function join(opened: Opened): Parts {
   const { client, store, log, backend, guard, secrets, prove } = opened;
   const dehydration = createDehydration(opened);
-  const setup = createSetup({ client, backend, secrets, store, log, prove, dehydration });
+  const known = createKnownKey(store, opened.clock);
+  const setup = createSetup({ client, backend, secrets, store, log, prove, dehydration, known });
   const shared = { store, backend, guard, log };
   const decryption = createDecryption({
     ...shared,

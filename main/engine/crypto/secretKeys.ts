@@ -6,8 +6,12 @@ type CryptoCallbacks = NonNullable<ICreateClientOpts['cryptoCallbacks']>;
 
 export interface SecretKeys {
   readonly callbacks: CryptoCallbacks;
-  /** The key is usable while `work` runs and forgotten afterwards. */
-  during<T>(keyId: string | null, key: Uint8Array, work: () => Promise<T>): Promise<T>;
+  /** The key is usable while `work` runs and forgotten afterwards. `idOf`: its id, once it has one. */
+  during<T>(
+    keyId: string | null,
+    key: Uint8Array,
+    work: (idOf: () => string | null) => Promise<T>,
+  ): Promise<T>;
 }
 
 export function createSecretKeys(): SecretKeys {
@@ -27,7 +31,7 @@ export function createSecretKeys(): SecretKeys {
     during: async (keyId, key, work) => {
       held = { id: keyId, key: Uint8Array.from(key) };
       try {
-        return await work();
+        return await work(() => held?.id ?? null);
       } finally {
         held?.key.fill(0);
         held = null;

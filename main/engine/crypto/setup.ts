@@ -13,6 +13,7 @@ import type { Backend } from './backend';
 import { broken, reported } from '../base/unexpected';
 import { asFailure } from './errors';
 import type { Dehydration } from './health/dehydration';
+import type { KnownKey } from './health/knownKey';
 import { hasOtherDevice, unlockWays } from './health/ways';
 import { openKey } from './recoveryKey';
 import type { SecretKeys } from './secretKeys';
@@ -39,6 +40,7 @@ export interface SetupDeps {
   /** Proves acts that the user began, also at a page in the browser. */
   readonly prove: Prove;
   readonly dehydration: Pick<Dehydration, 'takeOver' | 'begin' | 'forget'>;
+  readonly known: KnownKey;
   readonly store: Store;
   readonly log: Log;
 }
@@ -83,6 +85,8 @@ export interface Setup {
   /** The state without a question to the server or the library; null when the account is not set up here. */
   remembered(): Promise<SetupState | null>;
   deviceVerified(): Promise<boolean>;
+  /** When it was seen that another device has replaced the recovery key; null: it has not, or it is known. */
+  keyReplacedMs(): number | null;
 }
 
 const settingName = 'encryptionSetup';
@@ -99,7 +103,7 @@ const typed =
   };
 
 export function createSetup(deps: SetupDeps): Setup {
-  const { client, backend, secrets, store, log, prove } = deps;
+  const { client, backend, secrets, store, log, prove, known } = deps;
   const { api, hasPrivateKeys, replaceIdentity } = backend;
   const userId = client.getSafeUserId();
 
@@ -157,13 +161,16 @@ export function createSetup(deps: SetupDeps): Setup {
     const made = await api.createRecoveryKeyFromPassphrase(phrase ?? undefined);
     if (made.encodedPrivateKey === undefined) throw broken('No recovery key');
     if (!readable) await backend.forgetBackup();
-    await secrets.during(null, made.privateKey, () =>
-      api.bootstrapSecretStorage({
+    const storing = secrets.during(null, made.privateKey, async (idOf) => {
+      await api.bootstrapSecretStorage({
         createSecretStorageKey: async () => made,
         setupNewSecretStorage: true,
         setupNewKeyBackup: !readable,
-      }),
-    );
+      });
+      const id = idOf();
+      if (id !== null) known.know(id);
+    });
+    await known.while(storing);
     remember({ state: 'key_shown' });
     return { recoveryKey: made.encodedPrivateKey };
   }
@@ -208,6 +215,7 @@ export function createSetup(deps: SetupDeps): Setup {
       if (!(await hasPrivateKeys()))
         throw appFailure('wrong_recovery_key', 'The recovery key is not of this identity');
       // The following steps may take minutes. After a kill during them the account must not look as if it had no recovery key.
+      known.know(id);
       remember({ state: 'ready' });
       await loadBackup();
       // Stores secrets that only this device has, which would otherwise be lost with it.
@@ -260,10 +268,14 @@ export function createSetup(deps: SetupDeps): Setup {
       bootstrap(typed(userId, password), onNone).finally(deps.dehydration.begin),
     createRecoveryKey,
     resetEncryption,
-    confirm: (outcome) => remember({ state: outcome === 'saved' ? 'ready' : 'skipped' }),
+    confirm(outcome) {
+      known.accept();
+      remember({ state: outcome === 'saved' ? 'ready' : 'skipped' });
+    },
     openKey: (recoveryKey) => openKey(client.secretStorage, recoveryKey),
     unlock,
     adopt,
+    keyReplacedMs: known.replacedMs,
     deviceVerified,
     state,
     ways: () => unlockWays(deps),

@@ -26,7 +26,7 @@ export interface StatusDeps {
   readonly backend: Pick<Backend, 'api' | 'keyCounts'>;
   readonly setup: Pick<
     Setup,
-    'state' | 'remembered' | 'deviceVerified' | 'identityReplaced' | 'ways'
+    'state' | 'remembered' | 'deviceVerified' | 'identityReplaced' | 'ways' | 'keyReplacedMs'
   >;
   readonly undecryptable: () => number;
   readonly clock: Pick<Clock, 'setTimeout' | 'monotonic'>;
@@ -35,6 +35,9 @@ export interface StatusDeps {
 
 /** Asking counts all keys of the account: not for each message. */
 const everyMs = 2000;
+
+/** States of a device that has the keys of the account. */
+const hasKeys: ReadonlySet<EncryptionStatus['state']> = new Set(['key_shown', 'skipped', 'ready']);
 
 /** Before anything is known, and where there is nothing to know. */
 export const unknownEncryption: EncryptionStatus = {
@@ -78,8 +81,10 @@ export function createStatus(deps: StatusDeps): Status {
     if (stopped) return;
     const counts = await backend.keyCounts();
     const state = error === null ? await heldBack(await setup.state()) : 'failed';
+    const replacedMs = hasKeys.has(state) ? setup.keyReplacedMs() : null;
     set({
       state,
+      keyReplacedMs: replacedMs ?? undefined,
       deviceVerified: await setup.deviceVerified(),
       backupEnabled: (await backend.api.getActiveSessionBackupVersion()) !== null,
       unbackedKeys: counts.total - counts.backedUp,
@@ -102,9 +107,17 @@ export function createStatus(deps: StatusDeps): Status {
     }, waitMs);
   }
 
+  let keyId: string | null = null;
+  /** For a device that has the keys only another recovery key is news. */
+  function isNews(key: { readonly id: string } | null): boolean {
+    const before = keyId;
+    keyId = key?.id ?? null;
+    return current.state !== 'ready' || before !== keyId;
+  }
+
   const unwatch = deps.store.onCommit((changes) => {
     // A recovery key that is made elsewhere comes with the account's data.
-    const isNewWay = current.state !== 'ready' && changes.topics.has('accountData');
+    const isNewWay = changes.topics.has('accountData') && isNews(storedSecrets(deps.store.db).key);
     if (changes.topics.has('encryption') || isNewWay) refreshSoon();
   });
 

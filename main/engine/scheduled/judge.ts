@@ -5,6 +5,7 @@ import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import type { Store } from '#stores/sqlite/store';
 import { markKey } from '../base/scheduledMark';
 import type { Clock } from '../base/types';
+import { isBlockedChat } from '../rooms/direct';
 import { hasMoved } from './follow';
 
 /** Messages that are due sooner are sent by this computer. */
@@ -22,11 +23,12 @@ export function createJudge({
   readonly clock: Pick<Clock, 'now'>;
   readonly ownUserId: string;
 }) {
-  /** The server may send it there: it reads the text, and somebody reads the room. */
+  /** The server may send it there: it reads the text, and somebody reads the room, who is not blocked. */
   const isClear = (roomId: string): boolean => {
     const roomNo = roomNoOf(db, roomId);
     const room = roomNo === null ? null : getRoom(db, roomNo);
-    return room?.membership === 'join' && room.encryption === null && !hasMoved(db, roomId);
+    const isOpen = room?.membership === 'join' && room.encryption === null;
+    return isOpen && !hasMoved(db, roomId) && !isBlockedChat(db, room, ownUserId);
   };
   /** The server cannot have sent the message yet. */
   const isFar = ({ atMs }: ServerHold): boolean => clock.now() < atMs - marginMs;

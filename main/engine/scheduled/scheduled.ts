@@ -13,11 +13,12 @@ import {
   setScheduledMessage,
   type ScheduledRow,
 } from '#stores/outbox/scheduled';
-import { roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomNoOf } from '#stores/rooms/rooms';
 import { endDraft } from '#stores/settings/drafts';
 import type { Changes, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../base/types';
 import { reported, unexpected } from '../base/unexpected';
+import { isBlockedChat } from '../rooms/direct';
 import type { Outbox } from '../send/outbox';
 import { assertMaySend } from '../send/permission';
 import { asSend, type Send } from './asSend';
@@ -156,6 +157,14 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     return row;
   }
 
+  /** Whoever blocks somebody wants nothing to go to them by itself. @throws AppFailure `forbidden` */
+  function assertHeard({ roomId, requestId }: ScheduledRow): void {
+    const roomNo = findRequest(db, requestId) === null ? roomNoOf(db, roomId) : null;
+    const room = roomNo === null ? null : getRoom(db, roomNo);
+    if (room !== null && isBlockedChat(db, room, deps.ownUserId() ?? ''))
+      throw appFailure('forbidden', 'You blocked this person', { data: { reason: 'blocked' } });
+  }
+
   async function sendDue(row: ScheduledRow): Promise<void> {
     const isLate = !row.undo && clock.now() - row.atMs > lateMs;
     if (isLate && findRequest(db, row.requestId) === null) {
@@ -165,6 +174,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       return;
     }
     try {
+      assertHeard(row);
       await send(row);
     } catch (thrown) {
       const error = unexpected(log, 'scheduled message', thrown);

@@ -1,6 +1,7 @@
 // Mounts the parts of a call that stay on every screen: the sound of the other side, the ring cards and the floating call. They are loaded
 // after the window's first picture, or with the first call.
 import { useAccount } from '#app/context';
+import { useEndBlocked } from './acts/useEndBlocked';
 import { CallSounds } from './stage/CallSounds';
 import { DeviceMemory } from './devices/deviceMemory';
 import { useLeading, useShown } from './context';
@@ -18,6 +19,7 @@ export function CallsAround() {
   const leading = useLeading();
   const leads = leading === useAccount().accountId;
   useCallRequest(isShown);
+  useEndBlocked();
   return (
     <>
       {said}

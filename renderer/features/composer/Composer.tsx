@@ -270,7 +270,12 @@ export function Composer({ conversation }: { readonly conversation: Conversation
   if (closed !== null)
     return <div className={styles.closed}>{t(closed, { context: draft?.text && 'kept' })}</div>;
   if (room.blocked !== undefined)
-    return <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />;
+    return (
+      <>
+        {room.scheduled === true && <ScheduledBar conversation={conversation} blocked />}
+        <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />
+      </>
+    );
   const { name, encrypted, permissions } = room;
   return (
     <OpenComposer

@@ -3,6 +3,7 @@ import { later } from '#app/later';
 export type { BackupPageProps } from './BackupPage';
 export type { EncryptionPageProps } from './EncryptionPage';
 
+export { KeyReplaced } from './KeyReplaced';
 /** Mostly empty: it is no part of the room's script, which is read before the room is drawn. */
 export const WithheldKeys = later(async () => (await import('./WithheldKeys')).WithheldKeys);
 export const EncryptionPage = later(async () => (await import('./EncryptionPage')).EncryptionPage);

@@ -28,13 +28,16 @@ export interface Taken {
 
 export interface ScheduledBarProps {
   readonly conversation: ConversationId;
-  /** Called with the message that was taken back, to be edited in the composer. */
-  readonly onTaken: (taken: Taken) => void;
+  /** Called with the message that was taken back, to be edited in the composer. Absent: there is no field here. */
+  readonly onTaken?: (taken: Taken) => void;
   /** Set while a sent message can be taken back: takes back the last one. */
-  readonly undoLast: RefObject<(() => void) | null>;
+  readonly undoLast?: RefObject<(() => void) | null>;
+  /** The other person is blocked: nothing goes to them by itself. */
+  readonly blocked?: boolean;
 }
 
-export function ScheduledBar({ conversation, onTaken, undoLast }: ScheduledBarProps): ReactNode {
+export function ScheduledBar(props: ScheduledBarProps): ReactNode {
+  const { conversation, onTaken, undoLast, blocked = false } = props;
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const call = useEngineCall();
@@ -43,12 +46,15 @@ export function ScheduledBar({ conversation, onTaken, undoLast }: ScheduledBarPr
   const { items } = useList('scheduled', conversation);
   const take = async ({ key }: ScheduledMessage): Promise<void> => {
     const taken = await call('takeScheduled', { key });
-    if (taken.ok) onTaken(taken.output);
+    if (taken.ok) onTaken?.(taken.output);
     else tellFailure(taken.error);
   };
-  const undoable = items.filter(({ undo, state }) => undo && state === 'waiting');
+  const undoable = items.filter(
+    ({ undo, state }) => undo && state === 'waiting' && onTaken !== undefined,
+  );
   const last = undoable.at(-1);
   useEffect(() => {
+    if (undoLast === undefined) return undefined;
     undoLast.current = last === undefined ? null : () => void take(last);
     return () => {
       undoLast.current = null;
@@ -59,6 +65,7 @@ export function ScheduledBar({ conversation, onTaken, undoLast }: ScheduledBarPr
   const time = (ms: number): string => formatAhead(ms, nowMs, i18n.language);
   const said = ({ state, atMs }: ScheduledMessage): string => {
     if (state !== 'waiting') return t(`scheduled.${state}`, { time: time(atMs) });
+    if (blocked) return t('scheduled.blocked', { count: others.length });
     const [count, at] = [others.length, time(atMs)];
     return count === 1
       ? t('scheduled.one', { time: at })

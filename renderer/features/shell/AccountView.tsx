@@ -9,7 +9,7 @@ import { useAppSelector } from '#app/store';
 import { Waiting } from '#ui/layout/Spinner';
 import { CallsProvider } from '../calls';
 import { NewSignIns } from '../devices';
-import { EncryptionPage } from '../encryption';
+import { EncryptionPage, KeyReplaced } from '../encryption';
 import { KeysPage } from '../linking';
 import { LoginPage } from '../login';
 import { SetBack } from '../status';
@@ -119,6 +119,7 @@ function Cards() {
   return (
     <div className={clsx(frameStyles.cards, isSettings && frameStyles.low)}>
       {setBack && <SetBack setBack={setBack} />}
+      <KeyReplaced />
       <NewSignIns />
       <Verifications />
     </div>

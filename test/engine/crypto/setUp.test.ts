@@ -104,3 +104,31 @@ test('a locked device knows whether there is a recovery key, a backup, and anoth
     await first.destroy();
   }
 }, 60_000);
+
+test('a device is told that another one replaced the recovery key, while it shows its own and later, until it is read', async () => {
+  const account = await homeserver.registerUser({ username: 'edith', password });
+  const first = await createEngine({ baseUrl: proxy.url, account, identity: false });
+  await first.crypto.bootstrap(password);
+  const { recoveryKey } = await first.crypto.createRecoveryKey(password);
+  const session = await homeserver.login({ username: 'edith', password });
+  const second = await createEngine({ baseUrl: proxy.url, account: session, identity: false });
+  const told = ({ crypto }: TestEngine): boolean => crypto.status().keyReplacedMs !== undefined;
+  try {
+    await second.crypto.unlock(recoveryKey);
+    const { recoveryKey: newer } = await second.crypto.createRecoveryKey(password);
+    await first.until('the key it shows is dead', () => told(first));
+    expect(first.crypto.status().state).toBe('key_shown');
+    expect(told(second)).toBe(false);
+    await first.crypto.confirmRecoveryKey('saved');
+    await first.until('read', () => !told(first));
+    await second.crypto.confirmRecoveryKey('saved');
+    await first.crypto.unlock(newer);
+    await second.crypto.createRecoveryKey(password);
+    await first.until('replaced again', () => told(first));
+    expect(first.crypto.status().state).toBe('ready');
+    expect(told(second)).toBe(false);
+  } finally {
+    await second.destroy();
+    await first.destroy();
+  }
+}, 90_000);

@@ -21,6 +21,7 @@ test('keys that came to a locked device of an account with a recovery key leave 
       deviceVerified: () => Promise.resolve(true),
       identityReplaced: () => Promise.resolve(false),
       ways: () => Promise.resolve(null),
+      keyReplacedMs: () => null,
     },
     clock: { monotonic: () => 0, setTimeout: () => () => undefined },
     ...{ store, backend, log: silentLog, undecryptable: () => 0 },
@@ -74,6 +75,7 @@ test('a hundred decrypted batches count the keys at once and then not before two
     deviceVerified: () => Promise.resolve(true),
     identityReplaced: () => Promise.resolve(false),
     ways: () => Promise.resolve(null),
+    keyReplacedMs: () => null,
   };
   const status = createStatus({
     ...{ store, backend, setup, clock, log: silentLog },

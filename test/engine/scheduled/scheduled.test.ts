@@ -4,9 +4,11 @@ import { createOutbox, type Outbox } from '#engine/send/outbox';
 import { createScheduled, type Scheduled } from '#engine/scheduled/scheduled';
 import { createScheduledView } from '#engine/scheduled/view';
 import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
+import { updateRoom } from '#stores/rooms/rooms';
 import { outboxOfRoom } from '#stores/outbox/outbox';
+import { account, putAccountData } from '#stores/settings/accountData';
 import { getDraft, putDraft } from '#stores/settings/drafts';
-import { alice, state } from '../../fixtures/events';
+import { alice, bob, state } from '../../fixtures/events';
 import { eventually } from '../../support/eventually';
 import { silentLog } from '../../support/silentLog';
 import { roomBench, type RoomBench } from '../views/support';
@@ -269,6 +271,33 @@ test('rights are those of the moment of sending: what is refused then stays with
   expect(refused).toEqual([key]);
   for (const wrong of [write('x', 400 * 24 * hourMs), { ...write('x', 1), roomId: '!none:a.org' }])
     expect(() => scheduled.add(wrong)).toThrow();
+});
+
+test('what is due in a room from which its writer was removed is told', async () => {
+  const scheduled = start();
+  const { key } = scheduled.add(write('too late', hourMs));
+  const { store } = bench.temp;
+  store.write(() => updateRoom(store.db, bench.roomNo, { membership: 'leave' }));
+  sleptMs = hourMs + 1;
+  scheduled.wake();
+  await eventually('it is refused', () => listed()[0]?.state === 'failed');
+  expect(refused).toEqual([key]);
+});
+
+test('what is due in a chat with somebody blocked is not sent, and is told', async () => {
+  const scheduled = start();
+  const { key } = scheduled.add(write('happy birthday', hourMs));
+  const { store } = bench.temp;
+  store.write((changes) => {
+    updateRoom(store.db, bench.roomNo, { directUserId: bob, joinedCount: 2, invitedCount: 0 });
+    putAccountData(store.db, account, 'm.ignored_user_list', { ignored_users: { [bob]: {} } });
+    changes.topic('accountData');
+  });
+  sleptMs = hourMs + 1;
+  scheduled.wake();
+  await eventually('it is refused', () => listed()[0]?.state === 'failed');
+  expect(listed()[0]?.error).toMatchObject({ code: 'forbidden', data: { reason: 'blocked' } });
+  expect([sent(), refused]).toEqual([[], [key]]);
 });
 
 test('what gets another text and time while it waits for its turn goes at that time, with that text', async () => {

@@ -248,3 +248,32 @@ test('starting over where the keys of the identity are does not promise that oth
   expect(lost.queryByText(/your identity has changed/)).toBeNull();
   within(screen.getByRole('region', { name: 'What you keep' })).getByText(/^Your identity/);
 });
+
+describe('another device replaced the recovery key', () => {
+  const title = 'Your recovery key was replaced';
+
+  test('a card says so until it was read', async () => {
+    const engine = open({ state: 'ready', keyReplacedMs: Date.now() });
+    const card = await screen.findByRole('alertdialog', { name: title });
+    within(card).getByText(/no longer works/);
+    fireEvent.click(within(card).getByRole('button', { name: 'Understood' }));
+    await waitFor(() =>
+      expect(engine.calls.some(({ name }) => name === 'confirmRecoveryKey')).toBe(true),
+    );
+  });
+
+  test('the page that shows a key says that it opens nothing any more, and nobody saves it', async () => {
+    const engine = open({ state: 'ready', hasRecoveryKey: true });
+    await press('Settings');
+    fireEvent.click(await screen.findByRole('tab', { name: /^Encryption/ }));
+    await press('New recovery key…');
+    await press('Replace the key');
+    await screen.findByRole('button', { name: 'I saved it' });
+    const { encryption } = engine.world;
+    act(() => engine.update({ encryption: { ...encryption, keyReplacedMs: Date.now() } }));
+    await screen.findByText(/^Another device has made a recovery key after this one/);
+    expect(screen.queryByRole('button', { name: 'I saved it' })).toBeNull();
+    expect(screen.queryByRole('alertdialog', { name: title })).toBeNull();
+    await press('Understood');
+  });
+});

@@ -45,8 +45,8 @@ export function showCall(
     return () => void listeners.delete(listener);
   };
   const fake = {
-    ...center,
-    ...{ get: () => now, subscribe, subscribeAtOnce: subscribe, session: () => acts },
+    ...{ session: () => acts, ...center },
+    ...{ get: () => now, subscribe, subscribeAtOnce: subscribe },
   } as unknown as CallCenter;
   const engine = createFakeEngine({ ...exampleWorld(), ...world });
   render(

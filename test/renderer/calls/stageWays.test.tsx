@@ -1,6 +1,7 @@
 // The stage of a call in which somebody else is to be talked to, or from which the last microphone was pulled out.
 import '../jsdom';
-import { act, cleanup, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { CallsAround } from '../../../renderer/features/calls/CallsAround';
 import { FloatingCall } from '../../../renderer/features/calls/stage/floating/FloatingCall';
 import { directCall } from '../../gallery/callSnapshots';
 import { people } from '../../gallery/fixtures';
@@ -35,6 +36,21 @@ describe('a call that is handed over', () => {
     expect(screen.queryByRole('button', { name: /^Talk to/ })).toBeNull();
     expect(button('Stay here')).toBeTruthy();
   });
+});
+
+test('a call with somebody who is blocked meanwhile ends; those with others go on', async () => {
+  const hangUp = jest.fn();
+  const [odile, tomas] = [people.odile, people.tomas];
+  const calls = [
+    directCall({ callId: 'with-odile', userId: odile.userId }),
+    directCall({ callId: 'with-tomas', userId: tomas.userId }),
+  ];
+  const { engine } = showCall(<CallsAround />, {
+    center: { session: (callId: string) => ({ hangUp: () => hangUp(callId) }) },
+    state: { calls },
+  });
+  act(() => engine.update({ ignored: [odile.userId] }));
+  await waitFor(() => expect(hangUp.mock.calls).toEqual([['with-odile']]));
 });
 
 test('in a call that goes on without a microphone its button says so, looks off and does nothing, until there is one', async () => {

@@ -1,5 +1,5 @@
 // A chat of two with somebody who is blocked: it says so in the place of the message field, and loses nothing that was written.
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '../jsdom';
 import { people, rooms } from '../../gallery/fixtures';
 import { callsOf, field, open, type } from './composerWindow';
@@ -27,4 +27,21 @@ test('a room of many in which somebody is blocked keeps its field', async () => 
   engine.update({ ignored: [priya.userId] });
   await field();
   expect(screen.queryByText(/^You blocked/)).toBeNull();
+});
+
+test('what was planned before stays in sight there, says that it is not sent, and can be deleted', async () => {
+  const direct = rooms.find(({ directUserId }) => directUserId === priya.userId)?.roomId ?? '';
+  const { engine, go } = await open();
+  const planned = {
+    ...{ key: 'planned-0000000000', text: 'happy birthday', atMs: Date.now() + 3_600_000 },
+    ...{ undo: false, state: 'waiting' as const, atServer: false, error: null },
+  };
+  engine.update({ scheduled: [planned] });
+  go(direct);
+  await screen.findByText(/^Will be sent/);
+  act(() => engine.update({ ignored: [priya.userId] }));
+  await screen.findByText('1 message is kept here, and not sent while this person is blocked');
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  const list = await screen.findByRole('dialog', { name: 'Messages that are sent later' });
+  within(list).getByText('happy birthday');
 });

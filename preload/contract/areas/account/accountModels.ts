@@ -150,6 +150,8 @@ export const EncryptionStatus = z.object({
   identityReplaced: z.boolean(),
   /** The account has a recovery key: making another one ends it. */
   hasRecoveryKey: z.boolean(),
+  /** When it was seen here that another device has replaced the recovery key, until `confirmRecoveryKey`. Absent: none has. */
+  keyReplacedMs: z.number().optional(),
   /** Set for a `locked` device; null: the server has not said yet whether there is a recovery key. */
   ways: UnlockWays.nullable(),
   error: AppError.nullable(),

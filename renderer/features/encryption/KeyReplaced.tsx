@@ -1,0 +1,11 @@
+// Whether another device has replaced the recovery key. Small, as each window draws it; the card comes with the first time.
+import { useValue } from '#app/hooks';
+import { later } from '#app/later';
+
+const KeyReplacedCard = later(async () => (await import('./KeyReplacedCard')).KeyReplacedCard);
+
+export function KeyReplaced() {
+  const { keyReplacedMs: atMs, state } = useValue('encryption', {}).value ?? {};
+  // The page that shows a key says it itself.
+  return atMs !== undefined && state !== 'key_shown' && <KeyReplacedCard atMs={atMs} />;
+}
