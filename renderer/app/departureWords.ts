@@ -9,7 +9,7 @@ export const departureWords = (
   name: string,
   { how, by, deleted }: Departure = { how: 'unknown', by: null, listed: false },
 ): string =>
-  t(`files.empty.gone.${deleted === true ? 'deleted' : how}`, {
+  t(`files.empty.gone.${deleted !== true ? how : by === null ? 'ownDeleted' : 'deleted'}`, {
     name: isolate(name),
     who: by === null ? t('files.conflict.somebody') : isolate(by.name),
   });

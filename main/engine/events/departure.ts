@@ -36,8 +36,11 @@ export function departureOf(own: StoredEvent | null): DepartureTold {
   const words = cleanReason(reason);
   if (membership === 'ban') return { how: 'banned', by: own.sender, reason: words };
   if (membership !== 'leave') return untold;
-  if (own.sender === own.stateKey)
-    return { how: endedByOwn.get(was) ?? 'left', by: null, reason: null };
+  if (own.sender === own.stateKey) {
+    // Its own words are no news, but that it deleted the folder, perhaps on another device.
+    const kept = words === deletedReason ? words : null;
+    return { how: endedByOwn.get(was) ?? 'left', by: null, reason: kept };
+  }
   return { how: ended.get(was) ?? 'removed', by: own.sender, reason: words };
 }
 

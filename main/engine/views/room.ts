@@ -102,11 +102,11 @@ export function departureIn(
   const { how, by, reason } = told;
   const rule = getState(db, roomNo, 'm.room.join_rules')?.raw.content['join_rule'];
   const entry = entryBy.get(rule);
-  const deleted = room.isTree && by !== null && reason === deletedReason;
+  const deleted = room.isTree && reason === deletedReason;
   return {
     how,
     by: by === null ? null : loadPeople(db, roomNo, [by]).get(by),
-    ...(deleted ? { deleted } : reason !== null && { reason }),
+    ...(deleted ? { deleted } : by !== null && reason !== null && { reason }),
     ...(entry !== undefined && { entry }),
     listed: room.section === 'removed',
   };

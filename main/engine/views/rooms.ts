@@ -43,7 +43,7 @@ const minMs = 16;
 /** Delay after an own message, in milliseconds: its echo is painted by then, and the list must not take the turn before that frame. */
 const behindOwnMs = 40;
 const mostTypingNames = 3;
-/** As many as a line has room for. */
+/** A line has room for so many. */
 const mostDraftFiles = 5;
 
 interface Leaving {
@@ -60,6 +60,9 @@ interface Beside {
   /** The newest own message of a room that the timeline shows as on its way, or as not sent. */
   readonly leaving: ReadonlyMap<number, Leaving>;
 }
+
+/** These are about what this account writes. */
+const ownTopics = ['outbox', 'drafts', 'scheduled'] as const;
 
 /** So many rows are looked at: who has more on the way sees the last message of the server in the other rooms. */
 const mostLeaving = 200;
@@ -105,7 +108,7 @@ function placed(
     .slice(0, most);
 }
 
-/** What waits to be sent from the rooms themselves: the words, else the names of files; '' for a message that was spoken. */
+/** Words that wait to be sent from the rooms themselves, else the names of files; '' for a message that was spoken. */
 function draftLines(db: Db): Map<number, string> {
   const drafts = new Map<number, string>();
   for (const row of all<{ room_no: number }>(
@@ -137,7 +140,8 @@ function draftLines(db: Db): Map<number, string> {
 function besideRooms(db: Db): Beside {
   const unsent = all<{ room_no: number }>(
     db,
-    `SELECT DISTINCT room_no FROM outbox WHERE status = 'not_sent'`,
+    `SELECT room_no FROM outbox WHERE status = 'not_sent' UNION
+     SELECT r.room_no FROM scheduled_messages s JOIN rooms r ON r.room_id = s.room_id WHERE s.state IN ('failed', 'missed')`,
   );
   return {
     drafts: draftLines(db),
@@ -355,7 +359,7 @@ export function createRoomsView(
     if (changes.topics.has('session')) rows.clear();
     return (
       changes.rooms.size + changes.timelines.size + changes.members.size > 0 ||
-      ['session', 'drafts', 'outbox', 'accountData', 'rooms'].some((topic) =>
+      ['session', ...ownTopics, 'accountData', 'rooms'].some((topic) =>
         (changes.topics as ReadonlySet<string>).has(topic),
       )
     );
@@ -372,7 +376,7 @@ export function createRoomsView(
 
   return {
     refresh(changes) {
-      const isOwn = changes.topics.has('outbox') || changes.topics.has('drafts');
+      const isOwn = ownTopics.some((topic) => changes.topics.has(topic));
       if (forget(changes)) update.ask(isOwn ? behindOwnMs : 0);
     },
     paginate: growing(window, update.now),

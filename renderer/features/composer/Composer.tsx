@@ -44,6 +44,7 @@ import { useVoiceOpen, useVoices } from './voice/openVoices';
 const CameraDialog = later(async () => (await import('./camera/CameraDialog')).CameraDialog);
 // It draws nothing before a file is held over the pane.
 const FileDrop = later(async () => (await import('./files/FileDrop')).FileDrop);
+const KeptText = later(async () => (await import('./KeptText')).KeptText);
 const VoiceBar = later(async () => (await import('./voice/VoiceBar')).VoiceBar);
 
 /** The quoted message of a reply, as it is now: a stored draft knows only its id, and it may be edited or deleted meanwhile. */
@@ -268,11 +269,21 @@ export function Composer({ conversation }: { readonly conversation: Conversation
           : 'composer.mayNot';
   // A text that was begun before the right to write was taken is out of sight, and comes back with the right.
   if (closed !== null)
-    return <div className={styles.closed}>{t(closed, { context: draft?.text && 'kept' })}</div>;
+    return (
+      <>
+        {room.scheduled === true && closed === 'composer.mayNot' && (
+          <ScheduledBar conversation={conversation} held="mayNot" />
+        )}
+        <div className={styles.closed}>
+          {t(closed, { context: draft?.text && 'kept' })}
+          {draft?.text && closed === 'composer.mayNot' && <KeptText text={draft.text} />}
+        </div>
+      </>
+    );
   if (room.blocked !== undefined)
     return (
       <>
-        {room.scheduled === true && <ScheduledBar conversation={conversation} blocked />}
+        {room.scheduled === true && <ScheduledBar conversation={conversation} held="blocked" />}
         <BlockedLine person={room.blocked} onUnblocked={fieldSoon} />
       </>
     );

@@ -32,12 +32,12 @@ export interface ScheduledBarProps {
   readonly onTaken?: (taken: Taken) => void;
   /** Set while a sent message can be taken back: takes back the last one. */
   readonly undoLast?: RefObject<(() => void) | null>;
-  /** The other person is blocked: nothing goes to them by itself. */
-  readonly blocked?: boolean;
+  /** The reason for which they do not go by themselves: the other person is blocked, or this account may not write here. */
+  readonly held?: 'blocked' | 'mayNot';
 }
 
 export function ScheduledBar(props: ScheduledBarProps): ReactNode {
-  const { conversation, onTaken, undoLast, blocked = false } = props;
+  const { conversation, onTaken, undoLast, held } = props;
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const call = useEngineCall();
@@ -65,7 +65,7 @@ export function ScheduledBar(props: ScheduledBarProps): ReactNode {
   const time = (ms: number): string => formatAhead(ms, nowMs, i18n.language);
   const said = ({ state, atMs }: ScheduledMessage): string => {
     if (state !== 'waiting') return t(`scheduled.${state}`, { time: time(atMs) });
-    if (blocked) return t('scheduled.blocked', { count: others.length });
+    if (held !== undefined) return t(`scheduled.${held}`, { count: others.length });
     const [count, at] = [others.length, time(atMs)];
     return count === 1
       ? t('scheduled.one', { time: at })

@@ -1,5 +1,5 @@
 // Everything that waits for its time in a conversation: its text, when, and what one can do with it.
-import { AlarmClock, Ellipsis, Pencil, SendHorizontal, Trash2 } from 'lucide-react';
+import { AlarmClock, Copy, Ellipsis, Pencil, SendHorizontal, Trash2 } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { ScheduledMessage } from '#contract/areas/messages/scheduled';
@@ -9,6 +9,7 @@ import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
+import { copyText } from '#ui/text/copyText';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Scheduled.module.css';
 import { ChatNote } from './ChatNote';
@@ -95,6 +96,12 @@ export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps)
                   label: t('scheduled.edit'),
                   icon: Pencil,
                   onAction: () => setEditing(item),
+                },
+                {
+                  id: 'copy',
+                  label: t('app.copy'),
+                  icon: Copy,
+                  onAction: () => void copyText(item.text),
                 },
                 {
                   id: 'remove',

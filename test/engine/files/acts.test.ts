@@ -273,6 +273,13 @@ test('CHAT-5.29 CHAT-6.13 deleting removes everybody, children first, and takes 
   expect(kicks.map((row) => row.room_id)).toEqual([inner, outer]);
   await alice.untilState(treeId, 'm.space.child', outer, (content) => !('via' in content));
   expect([alice.membershipOf(outer), alice.membershipOf(inner)]).toEqual(['leave', 'leave']);
+  // Her other devices know that she did not just leave.
+  await alice.untilState(
+    outer,
+    'm.room.member',
+    alice.userId,
+    ({ membership, reason }) => membership === 'leave' && reason === 'Room deleted',
+  );
   expect(saved.at(-1)).toMatchObject({ done: 2 });
 }, 60_000);
 

@@ -193,6 +193,33 @@ test('the entry of what this account is not in may be taken out by whoever may c
   ]);
 });
 
+test('a folder that another device of this account deleted for everybody is told as that', () => {
+  bench.directory(garden, 'Garden');
+  const left = (reason?: string): void =>
+    void bench.room(
+      garden,
+      [
+        state(
+          'm.room.member',
+          alice,
+          { membership: 'leave', ...(reason !== undefined && { reason }) },
+          { sender: alice },
+        ),
+      ],
+      'leave',
+    );
+  const header = bench.header(garden);
+  left('Bye');
+  expect(header.value().departure).toEqual({ how: 'left', by: null, listed: false });
+  left('Room deleted');
+  expect(header.value().departure).toEqual({
+    how: 'left',
+    by: null,
+    deleted: true,
+    listed: false,
+  });
+});
+
 test('an unencrypted directory says so', () => {
   bench.room(garden, [create('10', { type: 'm.space' }), purpose(), member(alice, 'join')]);
   expect(lines()[1]).toContain('!not_encrypted');

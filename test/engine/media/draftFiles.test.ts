@@ -9,6 +9,7 @@ import { outboxOfRoom } from '#stores/outbox/outbox';
 import { openStore } from '#stores/profile/open';
 import { roomNoOf } from '#stores/rooms/rooms';
 import { draftFiles } from '#stores/settings/draftFiles';
+import { insertScheduled } from '#stores/outbox/scheduled';
 import { carryDraft, getDraft, hasWords, putDraft } from '#stores/settings/drafts';
 import type { Store } from '#stores/sqlite/store';
 import { draftFileCalls } from '../../../main/engine/contract/kept/draftFileCalls';
@@ -267,4 +268,23 @@ test('an edit that waits marks its chat as a draft, as a text does', async () =>
   await window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
     rows.some((row) => row.kind === 'room' && row.preview.text === editing.text),
   );
+});
+
+test('a message whose time came in vain marks its chat', async () => {
+  const marked = (is: boolean) =>
+    window.list('rooms', { text: '', collapsed: [], limit: 50 }, (rows) =>
+      rows.some((row) => row.kind === 'room' && row.roomId === room.roomId && row.unsent === is),
+    );
+  await marked(false);
+  await window.stop(true);
+  stored((store) =>
+    store.write(() =>
+      insertScheduled(store.db, {
+        ...{ requestId: 'planned', roomId: room.roomId, threadId: null, atMs: 1, createdMs: 1 },
+        ...{ undo: false, state: 'failed', error: null, server: null, message: { text: 'late' } },
+      }),
+    ),
+  );
+  window = openWindow({ folder, key });
+  await marked(true);
 });

@@ -2,7 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import '../jsdom';
 import { people, rooms } from '../../gallery/fixtures';
-import { callsOf, field, open, type } from './composerWindow';
+import { callsOf, field, larkfield, open, type } from './composerWindow';
 
 const priya = people.priya;
 
@@ -44,4 +44,31 @@ test('what was planned before stays in sight there, says that it is not sent, an
   fireEvent.click(screen.getByRole('button', { name: 'Show' }));
   const list = await screen.findByRole('dialog', { name: 'Messages that are sent later' });
   within(list).getByText('happy birthday');
+});
+
+test('in a room that turned read-only what was planned and what was begun stay in sight, and can be copied', async () => {
+  const writeText = jest.fn(async () => undefined);
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  const { engine } = await open();
+  await type('half a thought');
+  const planned = {
+    ...{ key: 'planned-0000000000', text: 'the keys', atMs: Date.now() + 3_600_000 },
+    ...{ undo: false, state: 'waiting' as const, atServer: false, error: null },
+  };
+  act(() => engine.update({ scheduled: [planned] }));
+  await screen.findByText(/^Will be sent/);
+  const permissions = {
+    ...{ pin: false, notifyRoom: false, kick: false, ban: false, setRoles: false },
+    ...{ send: false, react: false, redactOthers: false, invite: false, call: false },
+  };
+  act(() => engine.update({ headers: { [larkfield]: { permissions } } } as never));
+  await screen.findByText(/You may read here but not write/);
+  await screen.findByText('1 message is kept here, and not sent while you may not write');
+  fireEvent.click(await screen.findByRole('button', { name: 'Copy' }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('half a thought'));
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }));
+  const list = within(await screen.findByRole('dialog', { name: 'Messages that are sent later' }));
+  fireEvent.click(list.getByRole('button', { name: 'What to do with this message' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Copy' }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith('the keys'));
 });

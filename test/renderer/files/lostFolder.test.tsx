@@ -64,6 +64,7 @@ test('a folder that was deleted for everybody is told as that, and nobody is sen
 
 test.each<[Departure, RegExp]>([
   [{ how: 'left', by: null, listed: false }, /^You left “/],
+  [{ how: 'left', by: null, deleted: true, listed: false }, /^You deleted “.* for everybody$/],
   [{ how: 'banned', by: people.odile, listed: false }, /Odile.* banned you from “/],
   [{ how: 'unknown', by: null, listed: false }, /^You are not in “.*” any more$/],
 ])('%j stands on the page', async (departure, said) => {

@@ -145,11 +145,12 @@ export function createDeleteActs(deps: ActsDeps): DeleteActs {
     }
     for (const user_id of members)
       await post(roomId, 'kick', { user_id, reason: deletedReason }, options);
-    await leaveRoom(roomId, options);
+    // Other devices of this account read it there.
+    await leaveRoom(roomId, options, { reason: deletedReason });
   }
 
-  async function leaveRoom(roomId: string, options: ActOptions): Promise<void> {
-    await post(roomId, 'leave', {}, options);
+  async function leaveRoom(roomId: string, options: ActOptions, why = {}): Promise<void> {
+    await post(roomId, 'leave', why, options);
     await membership.arrived(roomId, (room) => room?.membership !== 'join');
   }
 

@@ -51,8 +51,8 @@ export function createEndedEntries(deps: ActsDeps): EndedEntries {
   }
 
   function isDeleted(roomNo: number): boolean {
-    const { by, reason } = departureOf(getState(db, roomNo, 'm.room.member', ownUserId));
-    return by !== null && reason === deletedReason;
+    const { reason } = departureOf(getState(db, roomNo, 'm.room.member', ownUserId));
+    return reason === deletedReason;
   }
 
   async function takeOut({ childNo, childId, parentNo }: Entry): Promise<void> {
