@@ -5,6 +5,7 @@ import type { ListQuery } from '#contract/wire/shapes';
 import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
+import { getSetting } from '#stores/settings/settings';
 import type { TimelineChange } from '#stores/sqlite/store';
 import { isReadHere } from '../../rooms/unread/reading';
 import {
@@ -16,9 +17,14 @@ import {
   type ReadPlace,
 } from '../../rooms/unread/readPlace';
 import { isFromElsewhere } from '../../push/elsewhere';
-import { readUpToInThread } from '../../threads/unread';
+import {
+  answersInRoomSetting,
+  readThreads,
+  readUpToInThread,
+  type ReadThreads,
+} from '../../threads/unread';
 import type { ViewDeps } from '../view';
-import type { Composed } from './timelineItems';
+import type { Composed, Composition } from './timelineItems';
 import type { Reader } from './timelineWindow';
 
 /** No timeline has more new events in one commit. */
@@ -69,7 +75,7 @@ export interface NewLine {
   note(roomNo: number, change: TimelineChange | undefined): void;
   /** Before each composition: what comes while the end is in view and focused is read, and gets no line. */
   follow(roomNo: number): void;
-  after(): { readonly marker: Position | null; readonly followed: Position | null };
+  after(): Pick<Composition, 'marker' | 'followed' | 'threads'>;
   /** Events came that nobody saw come, and their line is not shown yet, e.g. because they are being decrypted. */
   waits(): boolean;
   /** After each composition. */
@@ -85,6 +91,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   let here: Mark | null = null;
   /** The event at which reading ended when that was asked last. */
   let askedAt: string | null = null;
+  /** Answers that were read in their threads when somebody came: what is read since moves no line. */
+  let threads: ReadThreads | null = null;
   let ownId = '';
   /** Events at which reading ended. While none of them is here, there is no line; it is placed once one has come. */
   let sought: readonly string[] = [];
@@ -139,6 +147,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
       ownId = ownUserId;
       const end = markerOf(deps, room, ownUserId, query, events);
       [marker, followed, sought] = [end.mark, null, end.sought];
+      const withAnswers = threadId === null && getSetting(db, answersInRoomSetting) === true;
+      threads = withAnswers ? readThreads(db, room.roomNo, ownUserId) : null;
       hasSeenAll = false;
       waits = false;
     },
@@ -173,7 +183,7 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
       const [newest] = newestEvents(db, roomNo, 1, null, threadId);
       place(markAt(db, newest, threadId));
     },
-    after: () => ({ marker, followed }),
+    after: () => ({ marker, followed, threads }),
     waits: () => waits,
     shown(now) {
       line = now;
