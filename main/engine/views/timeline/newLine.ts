@@ -5,7 +5,6 @@ import type { ListQuery } from '#contract/wire/shapes';
 import { getEvent, newestEvents, positionOf } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { getRoom, type StoredRoom } from '#stores/rooms/rooms';
-import { getSetting } from '#stores/settings/settings';
 import type { TimelineChange } from '#stores/sqlite/store';
 import { isReadHere } from '../../rooms/unread/reading';
 import {
@@ -17,12 +16,7 @@ import {
   type ReadPlace,
 } from '../../rooms/unread/readPlace';
 import { isFromElsewhere } from '../../push/elsewhere';
-import {
-  answersInRoomSetting,
-  readThreads,
-  readUpToInThread,
-  type ReadThreads,
-} from '../../threads/unread';
+import { readThreads, readUpToInThread, type ReadThreads } from '../../threads/unread';
 import type { ViewDeps } from '../view';
 import type { Composed, Composition } from './timelineItems';
 import type { Reader } from './timelineWindow';
@@ -68,9 +62,14 @@ const laterOf = (one: Mark | null, other: Mark | null): Mark | null =>
 
 type Shown = Pick<Composed, 'unreadShown' | 'unreadAbove' | 'undecidedUntilMs'>;
 
+interface Seen {
+  readonly events: readonly StoredEvent[];
+  readonly answersInRoom: boolean;
+}
+
 export interface NewLine {
   /** Somebody came: the line stands where reading ended by now. */
-  begin(room: StoredRoom, ownUserId: string, events: readonly StoredEvent[]): void;
+  begin(room: StoredRoom, ownUserId: string, seen: Seen): void;
   /** A commit touched the timeline; to be called before the reader can see it. */
   note(roomNo: number, change: TimelineChange | undefined): void;
   /** Before each composition: what comes while the end is in view and focused is read, and gets no line. */
@@ -143,12 +142,11 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   }
 
   return {
-    begin(room, ownUserId, events) {
+    begin(room, ownUserId, { events, answersInRoom }) {
       ownId = ownUserId;
       const end = markerOf(deps, room, ownUserId, query, events);
       [marker, followed, sought] = [end.mark, null, end.sought];
-      const withAnswers = threadId === null && getSetting(db, answersInRoomSetting) === true;
-      threads = withAnswers ? readThreads(db, room.roomNo, ownUserId) : null;
+      threads = threadId === null && answersInRoom ? readThreads(db, room.roomNo, ownUserId) : null;
       hasSeenAll = false;
       waits = false;
     },
