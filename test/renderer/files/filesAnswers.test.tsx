@@ -1,5 +1,5 @@
 // Every key and gesture in Files answers: it does what it says, or tells in words why not.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { TransferRow } from '../../../renderer/features/files/transfers/transferWords';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
@@ -75,6 +75,10 @@ describe('the row of an upload', () => {
     const { list } = await openFiles('barn', withUpload(copy));
     fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
     await screen.findByRole('menuitem', { name: /Cancel copying/ });
+    cleanup();
+    const { list: moving } = await openFiles('barn', withUpload({ ...copy, moves: '$film' }));
+    fireEvent.contextMenu(rowOf(moving, 'film.mov'), { button: 2 });
+    await screen.findByRole('menuitem', { name: /Cancel moving/ });
   });
 
   test('that can no longer be stopped says so', async () => {
