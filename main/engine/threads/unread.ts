@@ -142,9 +142,13 @@ export function readUpToInThread(
   rootEventId: string,
   ownUserId: string,
 ): Position | null {
-  const read = readThreads(db, roomNo, ownUserId);
+  return readUpTo(db, rootEventId, readThreads(db, roomNo, ownUserId));
+}
+
+/** The same as it was when `read` was taken. */
+export function readUpTo(db: Db, rootEventId: string, read: ReadThreads): Position | null {
   let any = false;
-  for (const event of newestAnswers(db, roomNo, rootEventId)) {
+  for (const event of newestAnswers(db, read.roomNo, rootEventId)) {
     any = true;
     if (endsUnread(db, rootEventId, read, event)) return positionOf(db, event.eventNo, rootEventId);
   }

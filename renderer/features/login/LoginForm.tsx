@@ -13,6 +13,7 @@ import { Spinner } from '#ui/layout/Spinner';
 import { TextField } from '#ui/controls/TextField';
 import { BrowserWait } from './browser/BrowserWait';
 import { BrowserWays, hasBrowserWay } from './browser/BrowserWays';
+import { useKeepServer } from './keptServer';
 import { Looking } from './Notes';
 import { PasswordField } from './PasswordField';
 import { useBrowserSignIn } from './browser/useBrowserSignIn';
@@ -69,6 +70,7 @@ export function LoginForm(props: LoginFormProps) {
   const asks = fixed === undefined;
   // A user name that nobody typed is not said to be wrong.
   const place = asks ? 'login' : 'loginAgain';
+  useKeepServer(asks && discovery.state === 'found' ? discovery.server : null);
   const again = fixed?.server ?? null;
   useEffect(() => {
     if (again !== null) void check(again);

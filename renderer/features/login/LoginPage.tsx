@@ -14,6 +14,7 @@ import { SoloPage } from '#ui/layout/SoloPage';
 import { useStable } from '#ui/useStable';
 import { LinkPanel } from '../linking';
 import { ForgottenPanel } from './ForgottenPanel';
+import { useKeptServer } from './keptServer';
 import { LoginForm } from './LoginForm';
 import { PasswordChanged } from './Notes';
 import { RegisterPanel } from './register/RegisterPanel';
@@ -115,6 +116,7 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
   useAccountWords();
   const app = useShellValue('app');
   const accounts = useShellValue('accounts')?.accounts ?? [];
+  const kept = useKeptServer() ?? '';
   return (
     <SoloPage
       steady
@@ -132,9 +134,11 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
       </div>
       <div className={styles.card}>
         <Card
+          // What was kept comes a moment after the screen.
+          key={kept}
           onStart={onStart}
           onBack={backTo === null ? null : onBack}
-          server={serverOf(accounts)}
+          server={kept || serverOf(accounts)}
         />
       </div>
     </SoloPage>

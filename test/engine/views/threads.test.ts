@@ -113,6 +113,36 @@ test('CHAT-3.10 answers of a thread stand in it and not in the room; the first m
   expect(answers()).toEqual([4, undefined, undefined, undefined, undefined]);
 });
 
+test('among the messages of the room the line of new ones stands after answers that were read in their thread, and stays', () => {
+  showInRoom();
+  bench.live([
+    root,
+    threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder' }),
+    threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets' }),
+    message('Something else', { id: '$else' }),
+  ]);
+  const read = (eventId: string): void =>
+    bench.temp.store.write((changes) => {
+      const own = { userId: alice, type: 'm.read', threadId: '$root' };
+      putReceipt(db(), bench.roomNo, { ...own, eventId, ts: 1 });
+      changes.timeline(bench.roomNo);
+    });
+  const shown = () => words(bench.open().items());
+  expect(shown()).toBe(
+    '[start] [day] Who brings what? [unread] the ladder and the baskets Something else',
+  );
+  read('$ladder');
+  const view = bench.open();
+  const between =
+    '[start] [day] Who brings what? the ladder [unread] and the baskets Something else';
+  expect(words(view.items())).toBe(between);
+  read('$baskets');
+  expect(words(view.items())).toBe(between);
+  expect(shown()).toBe(
+    '[start] [day] Who brings what? the ladder and the baskets [unread] Something else',
+  );
+});
+
 test('who wants answers of threads in the room, too, has them there with their thread', () => {
   showInRoom();
   bench.live([

@@ -1,6 +1,6 @@
 // The window's side of a sign-in through the browser: which ways are offered, in which order, and what is said while it waits.
 import '../jsdom';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
@@ -54,6 +54,19 @@ test('a server with a service of its own offers the browser and a new account, a
   );
   const names = engine.calls.map(({ name }) => name);
   expect(names).toEqual(expect.arrayContaining(['openBrowserAgain', 'cancelBrowserSignIn']));
+});
+
+test('the server that was typed stands there again when the app was quit meanwhile', async () => {
+  const engine = await openAt('service.example');
+  press('Continue in the browser');
+  await screen.findByText('Waiting for your browser');
+  cleanup();
+  const { settings } = engine.world;
+  open(createFakeEngine({ ...exampleWorld(), session: signedOut, settings }));
+  await waitFor(() =>
+    expect((screen.getByLabelText('Server') as HTMLInputElement).value).toBe('service.example'),
+  );
+  await screen.findByText('Found service.example.');
 });
 
 test('a code for another device is shown with its picture, and can be given up', async () => {

@@ -16,9 +16,9 @@ import {
   type ReadPlace,
 } from '../../rooms/unread/readPlace';
 import { isFromElsewhere } from '../../push/elsewhere';
-import { readUpToInThread } from '../../threads/unread';
+import { readThreads, readUpToInThread, type ReadThreads } from '../../threads/unread';
 import type { ViewDeps } from '../view';
-import type { Composed } from './timelineItems';
+import type { Composed, Composition } from './timelineItems';
 import type { Reader } from './timelineWindow';
 
 /** No timeline has more new events in one commit. */
@@ -62,14 +62,19 @@ const laterOf = (one: Mark | null, other: Mark | null): Mark | null =>
 
 type Shown = Pick<Composed, 'unreadShown' | 'unreadAbove' | 'undecidedUntilMs'>;
 
+interface Seen {
+  readonly events: readonly StoredEvent[];
+  readonly answersInRoom: boolean;
+}
+
 export interface NewLine {
   /** Somebody came: the line stands where reading ended by now. */
-  begin(room: StoredRoom, ownUserId: string, events: readonly StoredEvent[]): void;
+  begin(room: StoredRoom, ownUserId: string, seen: Seen): void;
   /** A commit touched the timeline; to be called before the reader can see it. */
   note(roomNo: number, change: TimelineChange | undefined): void;
   /** Before each composition: what comes while the end is in view and focused is read, and gets no line. */
   follow(roomNo: number): void;
-  after(): { readonly marker: Position | null; readonly followed: Position | null };
+  after(): Pick<Composition, 'marker' | 'followed' | 'threads'>;
   /** Events came that nobody saw come, and their line is not shown yet, e.g. because they are being decrypted. */
   waits(): boolean;
   /** After each composition. */
@@ -85,6 +90,8 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   let here: Mark | null = null;
   /** The event at which reading ended when that was asked last. */
   let askedAt: string | null = null;
+  /** Answers that were read in their threads when somebody came: what is read since moves no line. */
+  let threads: ReadThreads | null = null;
   let ownId = '';
   /** Events at which reading ended. While none of them is here, there is no line; it is placed once one has come. */
   let sought: readonly string[] = [];
@@ -135,10 +142,11 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
   }
 
   return {
-    begin(room, ownUserId, events) {
+    begin(room, ownUserId, { events, answersInRoom }) {
       ownId = ownUserId;
       const end = markerOf(deps, room, ownUserId, query, events);
       [marker, followed, sought] = [end.mark, null, end.sought];
+      threads = threadId === null && answersInRoom ? readThreads(db, room.roomNo, ownUserId) : null;
       hasSeenAll = false;
       waits = false;
     },
@@ -173,7 +181,7 @@ export function createNewLine(deps: ViewDeps, query: Query, readerOf: () => Read
       const [newest] = newestEvents(db, roomNo, 1, null, threadId);
       place(markAt(db, newest, threadId));
     },
-    after: () => ({ marker, followed }),
+    after: () => ({ marker, followed, threads }),
     waits: () => waits,
     shown(now) {
       line = now;

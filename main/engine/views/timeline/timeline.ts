@@ -157,12 +157,13 @@ export function createTimelineView(
     let loaded = window.load();
     if ((!mayLook || (readerOf() === 'end' && !line.waits())) && window.trim(loaded))
       loaded = window.load();
-    if (!isSet) line.begin(room, ownUserId, loaded.events);
+    const answersInRoom = query.whole !== true && getSetting(db, answersInRoomSetting) === true;
+    if (!isSet) line.begin(room, ownUserId, { events: loaded.events, answersInRoom });
     const mayAsk = mayLook && (deps.asksOutside === true || !isOut(room.membership));
     const composed = composeTimeline(mayAsk ? deps : alone, {
       ...{ room, ownUserId },
       threadId,
-      answersInRoom: query.whole !== true && getSetting(db, answersInRoomSetting) === true,
+      answersInRoom,
       window: loaded,
       ...line.after(),
       memory,

@@ -36,6 +36,7 @@ import { namedThreads, summaryOf } from './threadSummaries';
 import type { TimelineMemory } from './timelineMemory';
 import type { Position } from '../../rooms/unread/readPlace';
 import { firstUnread, type Window } from './timelinePlaces';
+import type { ReadThreads } from '../../threads/unread';
 import type { ViewDeps } from '../view';
 
 export interface Composed {
@@ -319,6 +320,8 @@ export interface Composition extends Shown {
   readonly marker: Position | null;
   /** How far it has read at the end since, while the marker lies further back than what is loaded. */
   readonly followed: Position | null;
+  /** How far it had read in the threads then; null: no answers stand among the messages. */
+  readonly threads: ReadThreads | null;
   /** Messages that it holds are taken as they are. */
   readonly memory: TimelineMemory;
   readonly onInvalid: OnInvalid;
@@ -326,7 +329,7 @@ export interface Composition extends Shown {
 
 /** All items of the window. An event that cannot be read costs nobody else: it is an item of a body that says so. */
 export function composeTimeline(deps: ViewDeps, composition: Composition): Composed {
-  const { room, ownUserId, marker, followed, threadId, onInvalid } = composition;
+  const { room, ownUserId, marker, followed, threads, threadId, onInvalid } = composition;
   const window =
     threadId === null
       ? composition.window
@@ -335,7 +338,7 @@ export function composeTimeline(deps: ViewDeps, composition: Composition): Compo
   const gathered = gather(deps, composition, sound);
   const unread = gathered.shown.filter((event) => event.eventId !== threadId);
   const lineAfter = (place: Position | null): number | 'above' | null =>
-    firstUnread(deps, sound, unread, ownUserId, place, threadId);
+    firstUnread(deps, sound, unread, ownUserId, { marker: place, threads }, threadId);
   const atMarker = lineAfter(marker);
   // The place at which reading ended may not be here yet.
   const unreadAbove = atMarker === 'above' || (marker === null && followed !== null);

@@ -1,9 +1,11 @@
 // Compares positions of events in a timeline, and finds the first unread one after the read marker.
+import { threadOf } from '#stores/events/threads';
 import { positionOf, type TimelineGap } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
 import { isMessage, lastWordOf } from '../../kinds/displayable';
 import { isAnswered } from '../../kinds/notices/call';
 import { isAfter, type Position } from '../../rooms/unread/readPlace';
+import { readUpTo, type ReadThreads } from '../../threads/unread';
 import type { ViewDeps } from '../view';
 
 export interface Window {
@@ -14,13 +16,36 @@ export interface Window {
   readonly hasNewer: boolean;
 }
 
+/** How far reading has come. */
+export interface Reached {
+  readonly marker: Position | null;
+  /** Answers among the messages of the room are read in their threads; null: there are none. */
+  readonly threads: ReadThreads | null;
+}
+
+/** Whether an answer was read in its thread already. Looks each thread up once. */
+function answersRead(
+  { db }: ViewDeps['store'],
+  threads: ReadThreads | null,
+): (event: StoredEvent) => boolean {
+  const ends = new Map<string, Position | null>();
+  return (event) => {
+    const root = threads === null ? null : threadOf(event);
+    if (threads === null || root === null) return false;
+    const end = ends.has(root) ? (ends.get(root) ?? null) : readUpTo(db, root, threads);
+    ends.set(root, end);
+    const at = positionOf(db, event.eventNo, root);
+    return at !== null && end !== null && !isAfter(at, end);
+  };
+}
+
 /** Number of the first event after the read marker that is news: a message or call of somebody else, and no call that was taken; `above`: it lies further back than what is loaded. */
 export function firstUnread(
   deps: ViewDeps,
   window: Window,
   shown: readonly StoredEvent[],
   ownUserId: string,
-  marker: Position | null,
+  { marker, threads }: Reached,
   threadId: string | null,
 ): number | 'above' | null {
   const first = shown[0];
@@ -42,9 +67,11 @@ export function firstUnread(
     if (position !== null && isAfter(position, marker)) to = middle;
     else from = middle + 1;
   }
+  const isReadThere = answersRead(deps.store, threads);
   const isNews = (event: StoredEvent): boolean =>
     event.sender !== ownUserId &&
     (isMessage(event) || lastWordOf(event) !== null) &&
-    !isAnswered(db, event);
+    !isAnswered(db, event) &&
+    !isReadThere(event);
   return shown.slice(from).find(isNews)?.eventNo ?? null;
 }
