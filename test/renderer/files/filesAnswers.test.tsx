@@ -70,6 +70,16 @@ describe('the row of an upload', () => {
     );
   });
 
+  test.each(['Ctrl+x', 'Ctrl+c', 'F2'])(
+    'on its way: %s says that it is not here yet',
+    async (key) => {
+      const { list } = await openFiles('barn', withUpload(upload({ state: 'running' })));
+      fireEvent.click(rowOf(list, 'film.mov'));
+      press(list, key);
+      await screen.findByText(/film\.mov.* is not here yet\. Do this once it has arrived\.$/);
+    },
+  );
+
   test('of a copy the menu says that it is one', async () => {
     const copy = upload({ kind: 'copy', state: 'running', actions: acts({ cancel: true }) });
     const { list } = await openFiles('barn', withUpload(copy));
