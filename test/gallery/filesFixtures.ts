@@ -20,6 +20,8 @@ export interface FakeDirectory {
   readonly role: AccessRole | null;
   /** This account is out of it. */
   readonly departure?: Departure;
+  /** Rights that differ from those of the role. */
+  readonly may?: Partial<DirectoryActions>;
   /** The only owner. */
   readonly runsAlone?: boolean;
   readonly dot: boolean;

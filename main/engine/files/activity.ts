@@ -123,15 +123,18 @@ function lastOfFiles(db: Db, roomNo: number, unread: UnreadVersions): LastAct | 
 }
 
 function lastDirectory(db: Db, roomNo: number): LastAct | null {
-  const row = get<{ sender: string; ts: number; name: string | null }>(
+  const row = get<{ sender: string; ts: number; name: string | null; made_ms: number | null }>(
     db,
-    `SELECT e.sender, min(e.ts, e.received_ts) AS ts, c.name FROM space_links l JOIN events e ON e.event_no = l.event_no
+    `SELECT e.sender, min(e.ts, e.received_ts) AS ts, c.name, c.created_ms AS made_ms FROM space_links l JOIN events e ON e.event_no = l.event_no
      LEFT JOIN rooms c ON c.room_id = l.child_id
      WHERE l.room_no = ? AND json_extract(e.json, '$.unsigned.prev_content.via') IS NULL ORDER BY ts DESC LIMIT 1`,
     roomNo,
   );
   if (row === null || row.name === null || row.name === '') return null;
-  return { userId: row.sender, what: 'directory', name: row.name, atMs: row.ts };
+  // One that is linked long after it was made came from somewhere else.
+  const wasThere = row.made_ms !== null && row.made_ms > 0 && row.ts - row.made_ms > atOnceMs;
+  const what = wasThere ? 'directory_here' : 'directory';
+  return { userId: row.sender, what, name: row.name, atMs: row.ts };
 }
 
 export function lastAct(db: Db, roomNo: number, unread: UnreadVersions): LastAct | null {

@@ -20,18 +20,21 @@ export const waitOf = ({ state, step }: Pick<TransferRow, 'state' | 'step'>): Wa
   waits.find((wait) => wait === step) ?? (state === 'waiting' ? 'turn' : null);
 
 type Settled = 'paused' | 'failed';
-/** A copy is on its way like an upload, but sends no byte. */
-export type UploadState = 'uploading' | 'copying' | Settled | `copy_${Settled}` | Wait;
+/** A copy is on its way like an upload, but sends no byte; a file is moved by a copy. */
+export type UploadState =
+  'uploading' | 'copying' | 'moving' | Settled | `copy_${Settled}` | `move_${Settled}` | Wait;
 
 /** State of an upload. A row beyond the shown part of the queue waits for its turn. */
 export function useUploadState(transferId: string): UploadState {
   return useListFact('transfers', { limit: transfersLimit }, (rows) => {
     const row = statesOf(rows).byTransfer.get(transferId);
     if (row === undefined) return 'turn';
-    const copy = row.kind === 'copy';
     const { state } = row;
-    if (state === 'paused' || state === 'failed') return copy ? `copy_${state}` : state;
-    return waitOf(row) ?? (copy ? 'copying' : 'uploading');
+    const act = row.kind !== 'copy' ? 'upload' : row.moves === null ? 'copy' : 'move';
+    if (state === 'paused' || state === 'failed')
+      return act === 'upload' ? state : `${act}_${state}`;
+    const now = { upload: 'uploading', copy: 'copying', move: 'moving' } as const;
+    return waitOf(row) ?? now[act];
   });
 }
 

@@ -135,6 +135,8 @@ function fileRefusal(
   within: RefusedIn | null,
 ): string {
   const { name, problem } = item;
+  if (item.entryId === null && item.transferId !== null)
+    return t('files.refused.onItsWay', { name });
   // An account that may only look could not do it after unlocking either.
   if (isKeptOut(item) && item.actions.unlock)
     return t('files.place.lockedNow', { who: item.lockedBy?.name ?? '', name });

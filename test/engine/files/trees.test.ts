@@ -409,3 +409,19 @@ test('what was moved here is told as moved, not as added', async () => {
   bench.file(garden, 'fern.txt', { 'org.trellis.moved_here': '!plants:example.org' });
   expect(header.value().activity).toMatchObject({ what: 'added', name: 'fern.txt' });
 });
+
+test('a folder that was made long before it came to another one is told as moved, not as made', () => {
+  bench.directory(garden, 'Garden');
+  const header = bench.header(garden);
+  bench.clock.pass(3_600_000);
+  const come = (roomId: string, agoMs: number): void => {
+    const now = bench.clock.now();
+    bench.room(roomId, [...directoryState(roomId.slice(1, 2), now - agoMs), parentLink(garden)]);
+    bench.arrive(garden, { ...childLink(roomId), origin_server_ts: now });
+  };
+  come('!n:example.org', 1_000);
+  expect(header.value().activity).toMatchObject({ what: 'directory', name: 'n' });
+  bench.clock.pass(60_000);
+  come('!o:example.org', 600_000);
+  expect(header.value().activity).toMatchObject({ what: 'directory_here', name: 'o' });
+});

@@ -99,7 +99,7 @@ export function directoryHeader(world: FilesWorld, roomId: string): DirectoryHea
     name: found?.name ?? invite?.name ?? '',
     path: found === undefined ? [] : pathOf(world, found),
     role,
-    actions: directoryActions(role, found?.parentId === null),
+    actions: { ...directoryActions(role, found?.parentId === null), ...found?.may },
     encrypted: true,
     files: present.length,
     directories: childrenOf(world, roomId).length,

@@ -1,5 +1,5 @@
 // Every key and gesture in Files answers: it does what it says, or tells in words why not.
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import type { TransferRow } from '../../../renderer/features/files/transfers/transferWords';
 import { appFailure, type ErrorCode } from '#contract/wire/errors';
@@ -70,11 +70,25 @@ describe('the row of an upload', () => {
     );
   });
 
+  test.each(['Ctrl+x', 'Ctrl+c', 'F2'])(
+    'on its way: %s says that it is not here yet',
+    async (key) => {
+      const { list } = await openFiles('barn', withUpload(upload({ state: 'running' })));
+      fireEvent.click(rowOf(list, 'film.mov'));
+      press(list, key);
+      await screen.findByText(/film\.mov.* is not here yet\. Do this once it has arrived\.$/);
+    },
+  );
+
   test('of a copy the menu says that it is one', async () => {
     const copy = upload({ kind: 'copy', state: 'running', actions: acts({ cancel: true }) });
     const { list } = await openFiles('barn', withUpload(copy));
     fireEvent.contextMenu(rowOf(list, 'film.mov'), { button: 2 });
     await screen.findByRole('menuitem', { name: /Cancel copying/ });
+    cleanup();
+    const { list: moving } = await openFiles('barn', withUpload({ ...copy, moves: '$film' }));
+    fireEvent.contextMenu(rowOf(moving, 'film.mov'), { button: 2 });
+    await screen.findByRole('menuitem', { name: /Cancel moving/ });
   });
 
   test('that can no longer be stopped says so', async () => {

@@ -127,6 +127,11 @@ describe('500 uploads', () => {
     act(() => engine.update({ transfers: copies }));
     await waitFor(() => rowOf('photo-0001').getByText('Copying'));
     rowOf('photo-0005').getByText('Not copied');
+    // A file is moved by a copy.
+    const moves = copies.map((row): TransferRow => ({ ...row, moves: `$${row.transferId}` }));
+    act(() => engine.update({ transfers: moves }));
+    await waitFor(() => rowOf('photo-0001').getByText('Moving'));
+    rowOf('photo-0005').getByText('Not moved');
   });
 
   test('a file that arrived draws its own row, whatever the heading and the tree say anew', async () => {

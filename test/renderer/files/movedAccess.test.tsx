@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { SharingRow } from '#contract/areas/files/sharingModels';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
+import { directories } from '../../gallery/filesFixtures';
 import { people, roomId } from '../../gallery/fixtures';
 import { sharing } from '../../gallery/panelsFixtures';
 import type { FakeEngine } from '../../gallery/fakes/fakeEngine';
@@ -18,9 +19,15 @@ const tomas = sharing
 async function move(
   here: readonly SharingRow[],
   there: readonly SharingRow[],
+  as: 'owner' | 'editor' | 'sharer' = 'owner',
 ): Promise<{ engine: FakeEngine; tree: HTMLElement }> {
   const world = { [roomId('proofs')]: here, [roomId('sent')]: there };
-  const { engine, tree } = await openFiles('proofs', { sharing: world });
+  const found = directories.map((one) =>
+    one.roomId === roomId('proofs') && as !== 'owner'
+      ? { ...one, may: { share: as === 'sharer', setRoles: false } }
+      : one,
+  );
+  const { engine, tree } = await openFiles('proofs', { sharing: world, directories: found });
   press(tree, 'Ctrl+x', 'ArrowDown');
   fireEvent.paste(tree, { clipboardData: { files: [] } });
   await screen.findByText(/Proofs.* moved to .*Sent to printer/);
@@ -70,7 +77,21 @@ test('nothing is asked where the people are the same', async () => {
   expect(called(same.engine, 'setSharing')).toEqual([]);
 });
 
-test('who may not share it is asked nothing', async () => {
-  await move(own('editor'), [...own('editor'), ...priya]);
-  expect(asked()).toBeNull();
+test('who may not share it is told who can see it, and asked nothing', async () => {
+  const { engine } = await move(own('editor'), [...own('editor'), ...priya], 'editor');
+  const shown = await question(/^Who can see .*Proofs.* now$/);
+  shown.getByText(/^1 person who can see .*Sent to printer.* cannot see it there\.$/);
+  shown.getByText('Only an owner of it can change that.');
+  fireEvent.click(shown.getByRole('button', { name: 'Close' }));
+  await noQuestion();
+  expect(called(engine, 'setSharing')).toEqual([]);
+});
+
+test('an editor who may invite shares it to be viewed', async () => {
+  const { engine } = await move(own('editor'), [...own('editor'), ...priya], 'sharer');
+  const shown = await question(/^Share .*Proofs.* with the people of/);
+  fireEvent.click(shown.getByRole('button', { name: 'Share it with them' }));
+  await waitFor(() =>
+    expect(called(engine, 'setSharing')).toMatchObject([{ role: 'viewer', below: true }]),
+  );
 });

@@ -95,3 +95,17 @@ test('a move says whereto while it waits, and why it can no longer be made', asy
   screen.getByText('Not moved. It is no longer in its folder');
   expect(screen.queryByText(/changed at the same time/)).toBeNull();
 });
+
+test('what was cut is pasted after a look into the chats, too', async () => {
+  const { tree, engine } = await openFiles();
+  press(tree, 'Ctrl+x');
+  fireEvent.click(screen.getByRole('button', { name: 'Chats' }));
+  await waitFor(() => expect(screen.queryByRole('tree', { name: 'Folders' })).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Files' }));
+  const again = await screen.findByRole('tree', { name: 'Folders' });
+  press(again, 'ArrowDown');
+  fireEvent.paste(again, { clipboardData: { files: [] } });
+  await waitFor(() =>
+    expect(called(engine, 'moveDirectory')).toMatchObject([{ roomId: roomId('proofs') }]),
+  );
+});

@@ -137,7 +137,7 @@ export const DirectoryHeader = z.object({
       who: Person,
       what: z.enum([
         ...['added', 'version', 'renamed', 'removed', 'moved', 'moved_here'],
-        ...['directory', 'restored', 'restored_version', 'locked', 'unlocked'],
+        ...['directory', 'directory_here', 'restored', 'restored_version', 'locked', 'unlocked'],
       ] as const),
       name: z.string(),
       /** The name before it was renamed, if it is known. */

@@ -176,10 +176,13 @@ const waiting = { icon: Clock, short: 'files.place.upload_waiting' } as const;
 const uploadSigns: Readonly<Record<UploadState, UploadSign>> = {
   uploading: { icon: null, words: 'files.place.uploading' },
   copying: { icon: null, words: 'files.place.copying' },
+  moving: { icon: null, words: 'files.place.moving' },
   paused: { ...paused, words: 'files.place.upload_paused' },
   copy_paused: { ...paused, words: 'files.place.upload_copy_paused' },
+  move_paused: { ...paused, words: 'files.place.upload_move_paused' },
   failed: { ...failed, words: 'files.place.upload_failed' },
   copy_failed: { ...failed, words: 'files.place.upload_copy_failed' },
+  move_failed: { ...failed, words: 'files.place.move_failed' },
   turn: { ...waiting, words: 'files.place.upload_turn' },
   directory: { ...waiting, words: 'files.place.upload_directory' },
   network: { ...waiting, words: 'files.place.upload_network' },

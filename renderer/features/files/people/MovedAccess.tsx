@@ -1,5 +1,5 @@
 // A directory that was moved keeps its own people: asks whether those of where it lies now may see it, and whether those who may not see
-// that place keep it. It asks nothing where the people are the same, or where this account is no owner of it.
+// that place keep it. It asks nothing where the people are the same; who may not share it is told what others have to do.
 import { useEffect, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
@@ -7,7 +7,8 @@ import type { AccessRole } from '#contract/areas/files/directoriesModels';
 import type { SharingRow, SharingStep } from '#contract/areas/files/sharingModels';
 import { AppErrorNote } from '#app/errors';
 import { useList, useValue } from '#app/hooks';
-import { ConfirmDialog } from '#ui/overlays/Dialog';
+import { Button } from '#ui/controls/Button';
+import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
 import { PartlyDialog } from './PlanView';
 import { useSetSharing } from './useSharingPlan';
 
@@ -30,6 +31,9 @@ export function MovedAccess({ moved, onRest }: MovedAccessProps) {
   return <AccessOfOne key={key} moved={first} onDone={() => onRest(rest)} />;
 }
 
+/** `told`: nothing can be chosen here. */
+type Question = 'share' | 'end' | 'told';
+
 interface AccessOfOneProps {
   readonly moved: MovedTo;
   /** Both questions are answered, or there was none. */
@@ -48,15 +52,26 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
   const here = useList('sharing', { roomId });
   const there = useList('sharing', { roomId: toId });
   const { value: target } = useValue('directory', { roomId: toId });
-  const access = useAccessOf(roomId);
-  const [answered, setAnswered] = useState<readonly ('share' | 'end')[]>([]);
-  const isKnown = here.ready && there.ready && target !== undefined;
+  const { value: own } = useValue('directory', { roomId });
+  const access = useAccessOf(roomId, own?.actions.setRoles === true);
+  const [answered, setAnswered] = useState<readonly Question[]>([]);
+  const isKnown = here.ready && there.ready && target !== undefined && own !== undefined;
   const owns = here.items.some(({ mine, role }) => mine && role === 'owner');
   const closedTo = answered.includes('share') ? [] : without(there.items, here.items);
   const openTo = answered.includes('end')
     ? []
     : without(here.items, there.items).filter(({ canRemove }) => canRemove);
-  const question = !owns ? null : closedTo.length > 0 ? 'share' : openTo.length > 0 ? 'end' : null;
+  const mayShare = owns || own?.actions.share === true;
+  const stays = without(here.items, there.items).length > 0;
+  const question: Question | null = mayShare
+    ? closedTo.length > 0
+      ? 'share'
+      : openTo.length > 0
+        ? 'end'
+        : null
+    : answered.length === 0 && (closedTo.length > 0 || stays)
+      ? 'told'
+      : null;
   const isDone = isKnown && question === null && access.refused === null && !access.pending;
   useEffect(() => {
     if (isDone) onDone();
@@ -64,6 +79,13 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
   if (access.refused !== null)
     return <PartlyDialog steps={access.refused} onClose={access.forget} />;
   if (!isKnown || question === null) return null;
+  if (question === 'told')
+    return (
+      <Told
+        {...{ name, to: target.name, stays, closedTo: closedTo.length }}
+        onClose={() => setAnswered(['told'])}
+      />
+    );
   const rows = question === 'share' ? closedTo : openTo;
   const who =
     rows.length === 1
@@ -94,8 +116,39 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
   );
 }
 
-/** Gives people the role that their row names, or takes their access, in the directory and all below it. */
-function useAccessOf(roomId: string) {
+interface ToldProps {
+  readonly name: string;
+  readonly to: string;
+  /** Number of people of the new place who cannot see it. */
+  readonly closedTo: number;
+  /** Somebody can see it, but not the new place. */
+  readonly stays: boolean;
+  readonly onClose: () => void;
+}
+
+function Told({ name, to, closedTo, stays, onClose }: ToldProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      title={t('filePanels.people.moved.toldTitle', { name })}
+      role="alertdialog"
+      isOpen
+      onClose={onClose}
+      actions={
+        <Button variant="primary" onPress={onClose} autoFocus>
+          {t('app.close')}
+        </Button>
+      }
+    >
+      {closedTo > 0 && <p>{t('filePanels.people.moved.toldClosed', { count: closedTo, to })}</p>}
+      {stays && <p>{t('filePanels.people.moved.toldStays')}</p>}
+      <p>{t('filePanels.people.moved.toldOwner')}</p>
+    </Dialog>
+  );
+}
+
+/** Gives people the role that their row names, or that one may give, or takes their access, in the directory and all below it. */
+function useAccessOf(roomId: string, mayGiveRoles: boolean) {
   const setSharing = useSetSharing();
   const [pending, setPending] = useState(false);
   const [error, setError] = useState<AppError | null>(null);
@@ -107,12 +160,13 @@ function useAccessOf(roomId: string) {
     async change(rows: readonly SharingRow[], what: 'share' | 'end'): Promise<boolean> {
       setPending(true);
       setError(null);
+      const roleOf = ({ role }: SharingRow): AccessRole => (mayGiveRoles ? role : 'viewer');
       const roles: readonly (AccessRole | null)[] =
-        what === 'end' ? [null] : [...new Set(rows.map(({ role }) => role))];
+        what === 'end' ? [null] : [...new Set(rows.map(roleOf))];
       const missed: SharingStep[] = [];
       let failure: AppError | null = null;
       for (const role of roles) {
-        const whom = rows.filter((row) => role === null || row.role === role);
+        const whom = rows.filter((row) => role === null || roleOf(row) === role);
         const userIds = whom.map(({ person }) => person.userId);
         const result = await setSharing({ roomId, userIds, role, below: true });
         if (result.ok) missed.push(...result.output.filter((step) => step.refused !== null));

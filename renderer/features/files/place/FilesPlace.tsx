@@ -6,6 +6,7 @@ import { addWords } from '#app/i18n';
 import filePanels from '#contract/locales/filePanels.en.json';
 import { useErrorNotice } from '#app/errors';
 import { expandedSet, filesCopied, type CopiedFiles } from '#app/places/filesPlace';
+import { useAccountState } from '#app/context';
 import { useEngineCall, useValue } from '#app/hooks';
 import { later } from '#app/later';
 import { useAppDispatch, useAppSelector } from '#app/store';
@@ -56,13 +57,17 @@ export const FilesPlace = (props: FilesPlaceProps) => (
   </ToastsHere>
 );
 
+const createCut = (): { held: Clipboard | null } => ({ held: null });
+
 function Place({ narrow, status, pane, content }: FilesPlaceProps) {
   const expanded = useAppSelector((state) => state.files.expanded);
   const search = useAppSelector((state) => state.files.search).trim();
   const found = narrow && search !== '' ? <FoundFiles text={search} /> : null;
   const trees = useTrees(expanded);
   const [dialog, setDialog] = useState<FilesDialog | null>(null);
-  const [clipboard, setClipboard] = useState<Clipboard | null>(null);
+  // A look into a chat, or the end of a sign-in, draws the place anew.
+  const cut = useAccountState(createCut);
+  const [clipboard, setClipboard] = useState(cut.held);
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const [renaming, setRenaming] = useState<string | null>(null);
   const dispatch = useAppDispatch();
@@ -77,6 +82,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       clipboard,
       setClipboard: (next) => {
         setClipboard(next);
+        cut.held = next;
         // The system's clipboard forgets older files, so that what is pasted is what was taken last.
         const text = next === null ? '' : namesOf(next).join('\n');
         if (next !== null) void copyText(text);
@@ -91,7 +97,7 @@ function Place({ narrow, status, pane, content }: FilesPlaceProps) {
       renaming,
       setRenaming,
     }),
-    [clipboard, pasted, carry, upload, chooseAndUpload, newVersion, renaming, dispatch],
+    [clipboard, cut, pasted, carry, upload, chooseAndUpload, newVersion, renaming, dispatch],
   );
   useTreeDrops(ui, trees.items);
   usePaste(ui);

@@ -116,8 +116,11 @@ function uploadEntries({ t, uploads }: RowTools, files: readonly FileRow[]): Ent
   const may = (act: UploadAct): boolean =>
     ids.every((id) => uploads.rowOf(id)?.actions[act] === true);
   const failed = may('dismiss');
-  const copies = ids.every((id) => uploads.rowOf(id)?.kind === 'copy');
-  const cancel = t(copies ? 'files.menu.copy_cancel' : 'files.menu.upload_cancel');
+  const rows = ids.map((id) => uploads.rowOf(id));
+  const copies = rows.every((row) => row?.kind === 'copy');
+  const moves = copies && rows.every((row) => row?.moves !== null);
+  const act = moves ? 'move' : copies ? 'copy' : 'upload';
+  const cancel = t(`files.menu.${act}_cancel`);
   const changes = uploadWords.flatMap(([act, icon]) =>
     item(may(act), act, icon, t(`files.menu.upload_${act}`), () => uploads.act(ids, act)),
   );

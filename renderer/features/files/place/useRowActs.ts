@@ -134,7 +134,7 @@ export function useRowActs(
   const take = (mode: 'move' | 'copy') => (chosen: readonly DirectoryItem[]) => {
     const may = chosen.filter((item) => (mode === 'move' ? item.actions.move : mayCopy(item)));
     const [left] = chosen.filter((item) => !may.includes(item));
-    if (left !== undefined && !(left.kind === 'file' && isUpload(left))) refuse(left, mode);
+    if (left !== undefined) refuse(left, mode);
     if (may.length > 0) ui.setClipboard({ mode, carried: carriedOf(roomId, may) });
   };
   const up = directory.path[directory.path.length - 1]?.roomId;
@@ -147,7 +147,7 @@ export function useRowActs(
     },
     onRename: (item) => {
       if (item.actions.rename) ui.setRenaming(item.key);
-      else if (item.kind === 'directory' || !isUpload(item)) refuse(item, 'rename');
+      else refuse(item, 'rename');
     },
     onDelete,
     onCopy: take('copy'),
