@@ -1,4 +1,4 @@
-// The sound that plays on after its conversation was left. Small, as each window has it; the bar that controls it comes with the first one.
+// The sound that plays on after its conversation was left, handed from its timeline to the bar that controls it.
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import type { z } from 'zod';
 import type { Playback } from './playback';

@@ -5,6 +5,13 @@ import { AppError } from '#contract/wire/errorSchemas';
 import { scheduledMessages } from '#stores/outbox/scheduled';
 import type { ChangeSet, Store } from '#stores/sqlite/store';
 
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+function answering(value: unknown): Pick<ScheduledMessage, 'replyTo'> {
+  const replyTo = textOf(value);
+  return replyTo === null ? {} : { replyTo };
+}
+
 interface Sink {
   set(items: readonly ScheduledMessage[]): void;
 }
@@ -18,9 +25,10 @@ export function createScheduledView(
     sink.set(
       scheduledMessages(db)
         .filter((row) => row.roomId === roomId && row.threadId === threadId)
-        .map(({ requestId: key, atMs, undo, state, error, server, message: { text } }) => ({
+        .map(({ requestId: key, atMs, undo, state, error, server, message }) => ({
           ...{ key, atMs, undo, state, atServer: server?.state === 'held' },
-          text: typeof text === 'string' ? text : '',
+          text: textOf(message['text']) ?? '',
+          ...answering(message['replyTo']),
           error: AppError.safeParse(error).data ?? null,
         })),
     );

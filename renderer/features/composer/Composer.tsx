@@ -161,6 +161,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
         <ScheduledBar
           conversation={conversation}
           undoLast={undoLast}
+          quotedOf={(eventId) => quoted(store.getState(), t, conversation, eventId)}
           onTaken={({ replyTo, ...taken }) => {
             draft.restore(taken);
             if (replyTo !== null) onStoredReply(replyTo);

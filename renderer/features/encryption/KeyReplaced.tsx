@@ -1,4 +1,4 @@
-// Whether another device has replaced the recovery key. Small, as each window draws it; the card comes with the first time.
+// Whether another device has replaced the recovery key. The card comes with the first time.
 import { useValue } from '#app/hooks';
 import { later } from '#app/later';
 

@@ -1,4 +1,4 @@
-// Whether a sound of a chat that was left plays on. Small, as each window draws it; the bar comes with the first such sound.
+// Whether a sound of a chat that was left plays on. The bar comes with the first such sound.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
 import { useAccountState } from '#app/context';
 import { later } from '#app/later';

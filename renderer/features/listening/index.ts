@@ -1,1 +1,6 @@
-export { LeftSound } from './LeftSound';
+import { later } from '#app/later';
+
+/** Nothing plays before the first picture. */
+export const LeftSound = later(async () => (await import('./LeftSound')).LeftSound, {
+  afterFirst: true,
+});

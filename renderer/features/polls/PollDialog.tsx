@@ -49,7 +49,11 @@ export function PollDialog(props: PollDialogProps): ReactNode {
   const [disclosed, setDisclosed] = useState(initial?.disclosed ?? true);
   const [several, setSeveral] = useState((initial?.maxSelections ?? 1) > 1);
   const filled = answers.map(({ text }) => text.trim()).filter((text) => text !== '');
-  const complete = question.trim() !== '' && filled.length >= fewestAnswers;
+  /** Nobody could tell apart what they voted for. */
+  const isTwice = ({ no, text }: Line): boolean =>
+    text.trim() !== '' && answers.find((line) => line.text.trim() === text.trim())?.no !== no;
+  const complete =
+    question.trim() !== '' && filled.length >= fewestAnswers && !answers.some(isTwice);
   const change = (no: number, text: string): void =>
     setAnswers(answers.map((line) => (line.no === no ? { no, text } : line)));
   const add = (): void => {
@@ -122,6 +126,7 @@ export function PollDialog(props: PollDialogProps): ReactNode {
               label={t('polls.answer', { number: at + 1 })}
               value={text}
               maxLength={longestAnswer}
+              error={isTwice({ no, text }) ? t('polls.twice') : null}
               autoFocus={no >= first && no === nextNo - 1}
               onChange={(next) => change(no, next)}
             />

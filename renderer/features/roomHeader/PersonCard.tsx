@@ -214,12 +214,15 @@ const bringsBack: readonly string[] = ['invite-again', 'unban'];
 const answers: readonly string[] = ['let-in', 'kick'];
 const takesAway: readonly string[] = ['kick', 'ban'];
 
-type RoleProps = Pick<BodyProps, 'room' | 'elsewhere'> & Pick<Card, 'member'>;
+interface RoleProps extends Pick<BodyProps, 'room' | 'elsewhere'>, Pick<Card, 'member'> {
+  /** It can be changed from here. */
+  readonly changes: boolean;
+}
 
-/** The person's role in this room. In a chat of two that of somebody who is there says nothing. */
-function Role({ room, member, elsewhere }: RoleProps): ReactNode {
+/** The person's role in this room. In a chat of two that of somebody who is there says nothing, but to whoever may change it. */
+function Role({ room, member, elsewhere, changes }: RoleProps): ReactNode {
   const { t } = useTranslation();
-  if (room.directUserId !== null && member?.membership === 'join') return null;
+  if (room.directUserId !== null && member?.membership === 'join' && !changes) return null;
   return (
     <div className={styles.lines}>
       <span className={styles.meta}>
@@ -258,7 +261,7 @@ function Place({ room, card, elsewhere }: Omit<BodyProps, 'onClose' | 'threadId'
   return (
     <>
       <div className={styles.place}>
-        <Role {...{ room, member, elsewhere }} />
+        <Role {...{ room, member, elsewhere }} changes={entries.length > 0} />
         {asks && (
           <RequestButtons
             {...{ roomId: room.roomId, person }}

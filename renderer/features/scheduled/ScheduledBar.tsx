@@ -26,18 +26,22 @@ export interface Taken {
   readonly replyTo: string | null;
 }
 
+export type QuotedOf = (eventId: string) => { readonly name: string; readonly text: string } | null;
+
 export interface ScheduledBarProps {
   readonly conversation: ConversationId;
   /** Called with the message that was taken back, to be edited in the composer. Absent: there is no field here. */
   readonly onTaken?: (taken: Taken) => void;
   /** Set while a sent message can be taken back: takes back the last one. */
   readonly undoLast?: RefObject<(() => void) | null>;
+  /** The message with this id as it is shown in the conversation; null: it is not loaded. */
+  readonly quotedOf?: QuotedOf;
   /** The reason for which they do not go by themselves: the other person is blocked, or this account may not write here. */
   readonly held?: 'blocked' | 'mayNot';
 }
 
 export function ScheduledBar(props: ScheduledBarProps): ReactNode {
-  const { conversation, onTaken, undoLast, held } = props;
+  const { conversation, onTaken, undoLast, quotedOf = notLoaded, held } = props;
   const { t, i18n } = useTranslation();
   const nowMs = useNow();
   const call = useEngineCall();
@@ -93,10 +97,19 @@ export function ScheduledBar(props: ScheduledBarProps): ReactNode {
           </Button>
         </div>
       )}
-      {listed && <ScheduledDialog items={others} nowMs={nowMs} onClose={() => setListed(false)} />}
+      {listed && (
+        <ScheduledDialog
+          items={others}
+          inThread={conversation.threadId !== null}
+          {...{ nowMs, quotedOf }}
+          onClose={() => setListed(false)}
+        />
+      )}
     </section>
   );
 }
+
+const notLoaded: QuotedOf = () => null;
 
 const isLate = ({ state }: ScheduledMessage): boolean => state === 'missed' || state === 'failed';
 

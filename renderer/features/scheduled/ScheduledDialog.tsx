@@ -10,18 +10,24 @@ import { Dialog } from '#ui/overlays/Dialog';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton } from '#ui/overlays/Menu';
 import { copyText } from '#ui/text/copyText';
+import { isolate } from '#ui/text/isolate';
 import { formatAhead, WhenDialog } from '../when';
 import styles from './Scheduled.module.css';
 import { ChatNote } from './ChatNote';
+import type { QuotedOf } from './ScheduledBar';
 import { TextOfScheduled } from './TextOfScheduled';
 
 export interface ScheduledDialogProps {
   readonly items: readonly ScheduledMessage[];
   readonly nowMs: number;
+  /** They are answers in a thread. */
+  readonly inThread: boolean;
+  readonly quotedOf: QuotedOf;
   readonly onClose: () => void;
 }
 
-export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps): ReactNode {
+export function ScheduledDialog(props: ScheduledDialogProps): ReactNode {
+  const { items, nowMs, inThread, quotedOf, onClose } = props;
   const { t, i18n } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
@@ -53,7 +59,7 @@ export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps)
     return <TextOfScheduled item={editing} nowMs={nowMs} onClose={() => setEditing(null)} />;
   return (
     <Dialog
-      title={t('scheduled.list')}
+      title={t(inThread ? 'scheduled.listInThread' : 'scheduled.list')}
       isOpen
       onClose={onClose}
       width="l"
@@ -64,6 +70,7 @@ export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps)
         {items.map((item) => (
           <li key={item.key} className={styles.row}>
             <span className={styles.what}>
+              {item.replyTo !== undefined && <Answered quoted={quotedOf(item.replyTo)} />}
               <span className={styles.text} dir="auto">
                 {item.text}
               </span>
@@ -119,5 +126,17 @@ export function ScheduledDialog({ items, nowMs, onClose }: ScheduledDialogProps)
       </ul>
       <ChatNote />
     </Dialog>
+  );
+}
+
+/** What a planned message answers, as far as it is loaded. */
+function Answered({ quoted }: { readonly quoted: ReturnType<QuotedOf> }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <span className={styles.answered}>
+      {quoted === null
+        ? t('scheduled.answersOther')
+        : t('scheduled.answers', { name: isolate(quoted.name), text: isolate(quoted.text) })}
+    </span>
   );
 }

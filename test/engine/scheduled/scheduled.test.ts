@@ -154,6 +154,7 @@ test('taken back it gives the text with its mentions; what is on its way is not 
   const mentions = [{ start: 3, end: 6, id: '@bob:example.org' }];
   const undone = write('hi Bob', 5000, { undo: true, mentions, replyTo: '$one' });
   scheduled.add(undone);
+  expect(listed().find(({ key }) => key === undone.requestId)?.replyTo).toBe('$one');
   expect(scheduled.take(undone.requestId)).toEqual({ text: 'hi Bob', mentions, replyTo: '$one' });
   expect(() => scheduled.take(undone.requestId)).toThrow('on its way already');
   const emote = write('waves at Bob', 5000, {

@@ -95,10 +95,11 @@ const taken = (
 
 export const keptDefaults = {
   scheduleMessage: (
-    { requestId: key, text, atMs, undo }: CallArgs<EngineContract, 'scheduleMessage'>,
+    { requestId: key, text, atMs, undo, replyTo }: CallArgs<EngineContract, 'scheduleMessage'>,
     { world, update }: Context,
   ) => {
-    const made = { key, text, atMs, undo, state: 'waiting' as const, error: null, atServer: false };
+    const rest = { state: 'waiting' as const, error: null, atServer: false };
+    const made = { key, text, atMs, undo, ...rest, ...(replyTo !== null && { replyTo }) };
     update({ scheduled: [...world.scheduled, made] });
     return { key };
   },

@@ -9,7 +9,7 @@ import {
   type FakeEngine,
   type World,
 } from '../../gallery/fakes/fakeEngine';
-import { roomId } from '../../gallery/fixtures';
+import { at, message, people, roomId } from '../../gallery/fixtures';
 
 const accountId = 'account000';
 const room = roomId('larkfield');
@@ -140,4 +140,29 @@ test('what was missed or refused says so above the field', async () => {
   await screen.findByText('Not sent: it was due at 07:05');
   act(() => engine.update({ scheduled: [{ ...missed, state: 'unsure' }] }));
   await screen.findByText(/^The server was to send it at 07:05/);
+});
+
+test('the list says what a planned message answers, as far as that is loaded', async () => {
+  const asks = message(people.odile, 'Who brings the ladder?', at(9, 40), { eventId: '$ladder' });
+  const planned = (key: string, replyTo?: string) => ({
+    ...{ key, text: key, atMs: Date.now() + 3_600_000, undo: false },
+    ...{ state: 'waiting' as const, error: null, atServer: false },
+    ...(replyTo !== undefined && { replyTo }),
+  });
+  open({
+    timelines: { [room]: [asks] },
+    scheduled: [planned('I will', '$ladder'), planned('Hm', '$elsewhere'), planned('By the way')],
+  });
+  await screen.findByText('Who brings the ladder?');
+  fireEvent.click(await screen.findByRole('button', { name: 'Show' }));
+  const list = within(
+    await screen.findByRole('dialog', { name: 'Messages that are sent later' }),
+  ).getAllByRole('listitem');
+  expect(
+    list.map(({ textContent }) => textContent?.match(/^Answers.*?(?=I will|Hm)/)?.[0]),
+  ).toEqual([
+    'Answers \u2068Odile Marchetti\u2069: \u2068Who brings the ladder?\u2069',
+    'Answers a message that is not loaded',
+    undefined,
+  ]);
 });

@@ -83,6 +83,18 @@ test('the name of a sender opens their card: address, presence, role, rooms that
   expect(within(shared).getAllByRole('button')).not.toEqual([]);
 });
 
+test('whoever may change the role of the other person of a chat of two sees which one they have', async () => {
+  const engine = await openRoom();
+  const direct = {
+    [larkfield]: { ...engine.world.headers[larkfield], directUserId: people.jonas.userId },
+  };
+  act(() => engine.update({ headers: { ...engine.world.headers, ...direct } }));
+  fireEvent.click(screen.getByRole('button', { name: about(people.jonas.name) }));
+  const card = within(await cardOf(people.jonas.name));
+  card.getByRole('button', { name: 'Change role' });
+  card.getByText(/^(Member|Moderator|Admin)$/);
+});
+
 test('a card of somebody with whom all rooms are shared shows the newest of them, and all after a press', async () => {
   await openRoom({
     rooms: [...rooms, ...Array.from({ length: 9 }, (_, at) => roomRow(`r${at}`, `Room ${at}`))],
@@ -251,7 +263,7 @@ test('the card removes only after a question, and offers nothing that the room d
     ]),
   );
   await within(card).findByText('Not a member');
-  expect(within(card).queryByRole('button', { name: 'Change' })).toBeNull();
+  expect(within(card).queryByRole('button', { name: 'Change role' })).toBeNull();
 });
 
 test('the card lifts a ban at one press, and invites again whoever is out of the room', async () => {

@@ -88,6 +88,13 @@ test('a vote that came too late is told beside the result', async () => {
   screen.getByText('3 people voted. Your last vote came after the end and does not count.');
 });
 
+test('a poll that ended without votes does not wait for some', async () => {
+  const next = await row(odile({ body: lunch({ people: 0 }) }));
+  screen.getByText('Nobody has voted yet.');
+  next(odile({ body: lunch({ people: 0, ended: true }) }));
+  screen.getByText('Nobody voted.');
+});
+
 test('one press votes where one answer is allowed; ending asks elsewhere', async () => {
   const item = odile({ body: lunch() });
   await row(item);
@@ -186,6 +193,10 @@ test('the form asks for a question and two answers at least, twenty at most', as
   expect(send.disabled).toBe(true);
   write('Answer 2', ' Bread');
   expect(send.disabled).toBe(false);
+  write('Answer 2', 'Soup ');
+  screen.getByText('This answer stands here already.');
+  expect(send.disabled).toBe(true);
+  write('Answer 2', ' Bread');
   const enter = (name: string): void =>
     void fireEvent.keyDown(screen.getByRole('textbox', { name }), { key: 'Enter' });
   enter('Answer 1');

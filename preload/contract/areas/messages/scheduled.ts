@@ -21,6 +21,8 @@ export const ScheduledMessage = z.object({
   /** The server sends it, also while the app is closed. */
   atServer: z.boolean(),
   error: AppError.nullable(),
+  /** The message that it answers. Absent: none. */
+  replyTo: EventId.optional(),
 });
 export type ScheduledMessage = z.infer<typeof ScheduledMessage>;
 

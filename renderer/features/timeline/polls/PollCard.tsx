@@ -225,7 +225,9 @@ export function PollCard({ item, body }: BodyProps<Poll>): ReactNode {
         </>
       )}
       <p className={styles.note} role="status">
-        {t('polls.people', { count: body.people })}
+        {body.ended && body.people === 0
+          ? t('polls.nobody')
+          : t('polls.people', { count: body.people })}
         {body.unreadable > 0 && ` ${t('polls.unreadable', { count: body.unreadable })}`}
         {body.late === true && ` ${t('polls.late')}`}
       </p>
