@@ -48,12 +48,12 @@ const sourcesOf = (name: string): readonly string[] =>
 
 const sizeOf = (name: string): number => statSync(join(folder, name)).size;
 
-test('a window evaluates at most 601 kB of scripts before its list', () => {
+test('a window evaluates at most 602 kB of scripts before its list', () => {
   expect(scripts).toEqual(['renderer.js']);
-  expect(sizeOf('renderer.js')).toBeLessThan(601_000);
+  expect(sizeOf('renderer.js')).toBeLessThan(602_000);
 });
 
-test('the room beside the list is one script of at most 219 kB', () => {
+test('the room beside the list is one script of at most 218 kB', () => {
   const parts = readdirSync(folder).filter(
     (name) =>
       existsSync(join(folder, `${name}.map`)) &&
@@ -61,7 +61,7 @@ test('the room beside the list is one script of at most 219 kB', () => {
       sourcesOf(name).some((one) => one.endsWith('shell/RoomPane.tsx')),
   );
   expect(parts).toEqual(['roomPart.chunk.js']);
-  expect(sizeOf('roomPart.chunk.js')).toBeLessThan(219_000);
+  expect(sizeOf('roomPart.chunk.js')).toBeLessThan(218_000);
   const entry = readFileSync(join(folder, 'renderer.js'), 'utf8');
   const id = /(\d+):"roomPart"/.exec(entry)?.[1] ?? 'none';
   // No other script has to be there before the room is drawn, as the entry asks for it.
