@@ -55,7 +55,7 @@ export const accountQuestions: readonly Question[] = ['session', 'encryption', '
 /** Name of the setting that stores the account's last place (room or page). */
 export const placeSetting = 'navigation';
 
-export const areSections = (value: unknown): value is RoomSection[] =>
+const areSections = (value: unknown): value is RoomSection[] =>
   Array.isArray(value) && value.every((one) => roomSections.some((section) => section === one));
 
 /** Reads the last place from the setting; null where another version of Trellis has written it in another shape. */
@@ -64,11 +64,22 @@ export function rememberedRoom(value: unknown): {
   readonly roomId: string | null;
   readonly collapsed: RoomSection[];
   readonly spaceId: string | null;
+  readonly folds: Readonly<Record<string, RoomSection[]>>;
 } | null {
   if (typeof value !== 'object' || value === null) return null;
-  const { place, roomId, collapsed, spaceId } = value as Record<string, unknown>;
+  const { place, roomId, collapsed, spaceId, folds } = value as Record<string, unknown>;
   if (!(roomId === null || isRoomId(roomId)) || !areSections(collapsed)) return null;
-  return { place, roomId, collapsed, spaceId: isRoomId(spaceId) ? spaceId : null };
+  return {
+    place,
+    roomId,
+    collapsed,
+    spaceId: isRoomId(spaceId) ? spaceId : null,
+    folds: Object.fromEntries(
+      Object.entries(Object(folds) as object).filter((one): one is [string, RoomSection[]] =>
+        areSections(one[1]),
+      ),
+    ),
+  };
 }
 
 /** All first questions of an account with these settings. */

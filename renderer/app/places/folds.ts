@@ -1,4 +1,4 @@
-// Which sections of the list of chats are folded: each space has its own, and so has the list of all chats. Pure.
+// Which sections of the list of chats are folded: each space has its own, and so has the list of all chats.
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 
 export interface Folds {
@@ -20,8 +20,13 @@ export const collapsedIn = (
   id === spaceId ? collapsed : (folds[id ?? ''] ?? firstFolds.collapsed);
 
 /** The list of this space comes on show. */
-export function inSpace(now: Folds, id: string | null): Folds {
-  if (id === now.spaceId) return now;
-  const folds = { ...now.folds, [now.spaceId ?? '']: now.collapsed };
-  return { spaceId: id, collapsed: collapsedIn(now, id), folds };
+export function toSpace(state: Folds, id: string | null): void {
+  const { spaceId, collapsed, folds } = state;
+  if (id === spaceId) return;
+  const next: Folds = {
+    spaceId: id,
+    collapsed: collapsedIn(state, id),
+    folds: { ...folds, [spaceId ?? '']: collapsed },
+  };
+  Object.assign(state, next);
 }

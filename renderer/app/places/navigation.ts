@@ -5,7 +5,7 @@ import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
 import { noSearch, type SearchOf, type SearchState } from './searching';
 import type { SettingsSection } from './settingsSection';
-import { firstFolds, inSpace, type Folds } from './folds';
+import { firstFolds, toSpace, type Folds } from './folds';
 import type { DayAt, MessageAt, PersonAt, RoomAt, RoomNamed, ThreadAt } from './targets';
 import { visitedAgain } from './visits';
 
@@ -162,8 +162,7 @@ const slice = createSlice({
     placeOpened: (state, action: PayloadAction<Place>) => {
       state.person = null;
       // From the list of a space this leads back to all chats.
-      if (action.payload === 'chats' && state.place === 'chats')
-        Object.assign(state, inSpace(state, null));
+      if (action.payload === 'chats' && state.place === 'chats') toSpace(state, null);
       state.place = action.payload;
       if (action.payload === 'chats' && state.roomId === null) state.turn = 'list';
       // A thread is read like a room; the other panels would only cover it.
@@ -293,7 +292,7 @@ const slice = createSlice({
     },
     /** Null: all rooms. */
     spaceChosen: (state, action: PayloadAction<string | null>) => {
-      Object.assign(state, inSpace(state, action.payload));
+      toSpace(state, action.payload);
       state.opened = null;
       state.filter = '';
     },
@@ -337,7 +336,7 @@ const slice = createSlice({
       const { roomId, threadId } = to;
       if (roomId !== null) {
         openRoom(state, roomId);
-        Object.assign(state, inSpace(state, to.spaceId));
+        toSpace(state, to.spaceId);
         state.opened = null;
       }
       if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);

@@ -90,7 +90,12 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     return line(t(`rooms.preview.${preview.kind === 'unheard' ? 'unheard' : 'none'}`));
   }
   if (isNamedAlone(preview.kind)) return line(t(`timeline.preview.${preview.kind}`));
-  if (preview.kind === 'draft') return draftLine(t, preview.text);
+  // Without words it is a message that was spoken.
+  if (preview.kind === 'draft')
+    return line(preview.text || voiceWords(t, null), {
+      lead: t('rooms.draft'),
+      words: preview.text !== '',
+    });
   if (preview.kind === 'notice')
     return preview.text === ''
       ? line(t('timeline.unsupported'))
@@ -110,10 +115,6 @@ export function previewLine(t: TFunction, row: RoomRow, language: string): Previ
     words: !ownWords.has(preview.kind) && preview.pictures === undefined && preview.text !== '',
   });
 }
-
-/** Without words it is a message that was spoken. */
-const draftLine = (t: TFunction, text: string): PreviewLine =>
-  line(text || voiceWords(t, null), { lead: t('rooms.draft'), words: text !== '' });
 
 /** The trust mark before the line. A key from the backup is marked only on news, else a new device would be full of marks. */
 export function doubtOf({ preview, typing, membership, unread, asking }: RoomRow): Trust {

@@ -4,10 +4,9 @@ import { useEffect, useRef } from 'react';
 import { shallowEqual, useStore } from 'react-redux';
 import type { FileSort } from '#contract/areas/files/filesModels';
 import type { RoomSection } from '#contract/areas/rooms/roomsModels';
-import { areSections, placeSetting, rememberedRoom } from '#contract/firstPicture';
+import { placeSetting, rememberedRoom } from '#contract/firstPicture';
 import { fileOrders, isRoomId } from '#contract/plainNames';
 import { useListAhead, useRoomAhead } from '#app/places/ahead';
-import type { Folds } from '#app/places/folds';
 import { filesRestored, initialFilesPlace, type RememberedFiles } from '#app/places/filesPlace';
 import { useEngineCall, useValue } from '#app/hooks';
 import { navigationRestored, type RememberedNavigation } from '#app/places/navigation';
@@ -25,23 +24,15 @@ function sortBack(value: unknown): FileSort | null {
   return order === undefined || typeof descending !== 'boolean' ? null : { by: order, descending };
 }
 
-const foldsBack = (value: unknown): Folds['folds'] =>
-  Object.fromEntries(
-    Object.entries(Object(value) as object).filter((one): one is [string, RoomSection[]] =>
-      areSections(one[1]),
-    ),
-  );
-
 /** Checks the stored value, because another version of the app may have written it; null: nothing is remembered. */
 function readBack(value: unknown): RememberedNavigation | null {
   const found = rememberedRoom(value);
   if (found === null) return null;
-  const { turn, folds } = value as { readonly turn?: unknown; readonly folds?: unknown };
+  const { turn } = value as { readonly turn?: unknown };
   return {
     ...found,
     place: places.find((one) => one === found.place) ?? 'chats',
     turn: turn === 'content' ? 'content' : 'list',
-    folds: foldsBack(folds),
   };
 }
 
@@ -78,9 +69,7 @@ const filesOf = ({ files }: State): RememberedFiles => {
 const remembered = (place: RememberedNavigation, files: RememberedFiles) => ({
   ...place,
   collapsed: [...place.collapsed],
-  folds: Object.fromEntries(
-    Object.entries(place.folds).map(([id, sections]) => [id, [...sections]]),
-  ),
+  folds: place.folds as Record<string, RoomSection[]>,
   files: { ...files, expanded: [...files.expanded], sort: { ...files.sort } },
 });
 
