@@ -2,6 +2,7 @@
 // it rings; otherwise the ring window (RingPage) opens as well and makes the sound. No device is opened before an answer.
 import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
 import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
@@ -51,8 +52,14 @@ export function RingCards({ say }: { readonly say: Say }) {
   // In the call that an answer holds or ends, the person may be with another account.
   const otherName = other?.name ?? elsewhere[0]?.name ?? null;
   const canHold = running.every(({ can }) => can.hold) && elsewhere.every((one) => one.canHold);
-  return (
-    <div className={styles.place} role="region" aria-label={t('calls.incoming')}>
+  // A dialog covers the window and takes every press outside it: a ring stands above it, and can be answered.
+  return createPortal(
+    <div
+      className={styles.place}
+      role="region"
+      aria-label={t('calls.incoming')}
+      data-react-aria-top-layer=""
+    >
       {longestFirst([...own.map((ring) => ({ accountId, ring })), ...others]).map((one, index) => {
         const Card = one.accountId === accountId ? CompactRing : OtherRing;
         return (
@@ -66,7 +73,8 @@ export function RingCards({ say }: { readonly say: Say }) {
           />
         );
       })}
-    </div>
+    </div>,
+    document.body,
   );
 }
 
