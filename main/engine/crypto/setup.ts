@@ -102,6 +102,22 @@ const typed =
     await withPassword((auth) => makeRequest(auth as never), userId, password);
   };
 
+/** A backup that is missing, or is not ours, does not stop the identity from being unlocked. */
+async function loadBackup({ backend, log }: Pick<SetupDeps, 'backend' | 'log'>): Promise<void> {
+  const { api } = backend;
+  try {
+    // A key that fits stays: it is not replaced by one from secret storage that may be wrong.
+    const info = (await api.checkKeyBackupAndEnable())?.backupInfo ?? null;
+    const fits = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
+    if (fits) return;
+    await backend.forgetBackup();
+    await api.loadSessionBackupPrivateKeyFromSecretStorage();
+  } catch (thrown) {
+    log.warn('the key backup stays locked', { code: asFailure(log, thrown).error.code });
+  }
+  await api.checkKeyBackupAndEnable();
+}
+
 export function createSetup(deps: SetupDeps): Setup {
   const { client, backend, secrets, store, log, prove, known } = deps;
   const { api, hasPrivateKeys, replaceIdentity } = backend;
@@ -217,26 +233,11 @@ export function createSetup(deps: SetupDeps): Setup {
       // The following steps may take minutes. After a kill during them the account must not look as if it had no recovery key.
       known.know(id);
       remember({ state: 'ready' });
-      await loadBackup();
+      await loadBackup(deps);
       // Stores secrets that only this device has, which would otherwise be lost with it.
       await api.bootstrapSecretStorage({});
       await deps.dehydration.takeOver();
     });
-  }
-
-  /** A backup that is missing, or is not ours, does not stop the identity from being unlocked. */
-  async function loadBackup(): Promise<void> {
-    try {
-      // A key that fits stays: it is not replaced by one from secret storage that may be wrong.
-      const info = (await api.checkKeyBackupAndEnable())?.backupInfo ?? null;
-      const fits = info !== null && (await api.isKeyBackupTrusted(info)).matchesDecryptionKey;
-      if (fits) return;
-      await backend.forgetBackup();
-      await api.loadSessionBackupPrivateKeyFromSecretStorage();
-    } catch (thrown) {
-      log.warn('the key backup stays locked', { code: asFailure(log, thrown).error.code });
-    }
-    await api.checkKeyBackupAndEnable();
   }
 
   async function adopt(): Promise<boolean> {

@@ -135,6 +135,18 @@ function createSending({ sendMessage }: ScheduledDeps['outbox'], done: (key: str
 const untilNext = (next: ScheduledRow | undefined, nowMs: number): number =>
   next === undefined || next.atMs <= nowMs ? lookMs : Math.min(lookMs, next.atMs - nowMs);
 
+/** To somebody who was blocked meanwhile nothing goes by itself. @throws AppFailure `forbidden` */
+function assertHeard(
+  db: Store['db'],
+  ownUserId: string,
+  { roomId, requestId }: ScheduledRow,
+): void {
+  const roomNo = findRequest(db, requestId) === null ? roomNoOf(db, roomId) : null;
+  const room = roomNo === null ? null : getRoom(db, roomNo);
+  if (room !== null && isBlockedChat(db, room, ownUserId))
+    throw appFailure('forbidden', 'You blocked this person', { data: { reason: 'blocked' } });
+}
+
 export function createScheduled(deps: ScheduledDeps): Scheduled {
   const { store, clock, log, outbox } = deps;
   const { db } = store;
@@ -157,14 +169,6 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     return row;
   }
 
-  /** Whoever blocks somebody wants nothing to go to them by itself. @throws AppFailure `forbidden` */
-  function assertHeard({ roomId, requestId }: ScheduledRow): void {
-    const roomNo = findRequest(db, requestId) === null ? roomNoOf(db, roomId) : null;
-    const room = roomNo === null ? null : getRoom(db, roomNo);
-    if (room !== null && isBlockedChat(db, room, deps.ownUserId() ?? ''))
-      throw appFailure('forbidden', 'You blocked this person', { data: { reason: 'blocked' } });
-  }
-
   async function sendDue(row: ScheduledRow): Promise<void> {
     const isLate = !row.undo && clock.now() - row.atMs > lateMs;
     if (isLate && findRequest(db, row.requestId) === null) {
@@ -174,7 +178,7 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
       return;
     }
     try {
-      assertHeard(row);
+      assertHeard(db, deps.ownUserId() ?? '', row);
       await send(row);
     } catch (thrown) {
       const error = unexpected(log, 'scheduled message', thrown);

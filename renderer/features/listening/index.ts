@@ -1,6 +1,6 @@
 import { later } from '#app/later';
 
-/** Nothing plays before the first picture. */
+/** Before the first picture no sound plays. */
 export const LeftSound = later(async () => (await import('./LeftSound')).LeftSound, {
   afterFirst: true,
 });

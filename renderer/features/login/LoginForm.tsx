@@ -66,7 +66,6 @@ export function LoginForm(props: LoginFormProps) {
   const door = useBrowserSignIn(onStart);
   const found = discovery.state === 'found' ? discovery.found : null;
   const noWay = found !== null && !found.password && !hasBrowserWay(found);
-
   const asks = fixed === undefined;
   // A user name that nobody typed is not said to be wrong.
   const place = asks ? 'login' : 'loginAgain';

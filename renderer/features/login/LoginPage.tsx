@@ -134,7 +134,7 @@ export function LoginPage({ backTo, onBack, onStart }: LoginPageProps) {
       </div>
       <div className={styles.card}>
         <Card
-          // What was kept comes a moment after the screen.
+          // The kept server comes a moment after the screen.
           key={kept}
           onStart={onStart}
           onBack={backTo === null ? null : onBack}

@@ -49,7 +49,7 @@ export function PollDialog(props: PollDialogProps): ReactNode {
   const [disclosed, setDisclosed] = useState(initial?.disclosed ?? true);
   const [several, setSeveral] = useState((initial?.maxSelections ?? 1) > 1);
   const filled = answers.map(({ text }) => text.trim()).filter((text) => text !== '');
-  /** Nobody could tell apart what they voted for. */
+  /** Two answers of the same words cannot be told apart by those who vote. */
   const isTwice = ({ no, text }: Line): boolean =>
     text.trim() !== '' && answers.find((line) => line.text.trim() === text.trim())?.no !== no;
   const complete =

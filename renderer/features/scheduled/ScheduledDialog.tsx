@@ -129,7 +129,7 @@ export function ScheduledDialog(props: ScheduledDialogProps): ReactNode {
   );
 }
 
-/** What a planned message answers, as far as it is loaded. */
+/** The message that a planned one answers, as far as it is loaded. */
 function Answered({ quoted }: { readonly quoted: ReturnType<QuotedOf> }): ReactNode {
   const { t } = useTranslation();
   return (

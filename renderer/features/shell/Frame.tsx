@@ -91,6 +91,8 @@ function useOnPlace(): (place: Place) => void {
   );
 }
 
+const isAlone = (place: string): place is keyof typeof alone => place in alone;
+
 function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: FrameProps) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
@@ -181,10 +183,7 @@ function Panes({ accounts, active, onAccount, onAddAccount, onSignedOut }: Frame
               content={(children) => <div className={styles.content}>{children}</div>}
             />
           </CrashGuard>
-        ) : place === 'search' ||
-          place === 'threads' ||
-          place === 'saved' ||
-          place === 'notified' ? (
+        ) : isAlone(place) ? (
           <Alone key={place} Screen={alone[place]} status={status} onLogs={toLogs} />
         ) : place === 'settings' ? (
           <CrashGuard key="settings">

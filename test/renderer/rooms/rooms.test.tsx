@@ -150,7 +150,7 @@ describe('the list', () => {
     const compact = await screen.findByRole('tree', { name: 'Chats' });
     expect(within(compact).queryByText(said)).toBeNull();
     within(compact).getByText('Priya Venn');
-    // What was not sent is not forgotten, either.
+    // A draft is not forgotten there, either.
     const [draft] = engine.world.rooms.filter(({ preview }) => preview.kind === 'draft');
     const row = within(compact)
       .getByText(draft?.name ?? '')

@@ -22,7 +22,7 @@ export interface KnownKey {
   know(id: string): void;
   /** The person knows of the one that is there now. */
   accept(): void;
-  /** What stands there meanwhile is this device's own. */
+  /** A key that comes to stand there meanwhile is this device's own. */
   while<T>(making: Promise<T>): Promise<T>;
 }
 

@@ -70,6 +70,21 @@ interface Asking {
 /** Both have agreed to it. */
 const isGoing = (flow: Flow): boolean => flow.engaged && stateOf(flow).phase !== 'requested';
 
+/** One that both have agreed to, and that the device that asks anew does not know of any more. */
+const isLeftBy =
+  ({ deviceId, flowId }: Asking) =>
+  (flow: Flow): boolean =>
+    isGoing(flow) &&
+    deviceId !== null &&
+    flow.deviceId === deviceId &&
+    flow.request?.flowId !== flowId;
+
+const askingOf = ({ sender, content }: ToDeviceEvent): Asking => ({
+  sender,
+  deviceId: textOf(content['from_device']),
+  flowId: textOf(content['transaction_id']),
+});
+
 export function createVerifications(deps: VerificationDeps): VerificationEngine {
   const { machine, store, ownUserId, clock, guard, log } = deps;
   const book = createBook(deps);
@@ -79,13 +94,9 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
    * Ends verifications that block a new request of theirs: those that nobody answered, and one of the device that asks anew, which has lost it,
    * e.g. by a start in between. False: it would interrupt one that both are doing.
    */
-  async function makeRoom({ sender, deviceId, flowId }: Asking): Promise<boolean> {
-    const before = live(sender);
-    const isLeft = (flow: Flow): boolean =>
-      isGoing(flow) &&
-      deviceId !== null &&
-      flow.deviceId === deviceId &&
-      flow.request?.flowId !== flowId;
+  async function makeRoom(asking: Asking): Promise<boolean> {
+    const before = live(asking.sender);
+    const isLeft = isLeftBy(asking);
     if (before.some((flow) => isGoing(flow) && !isLeft(flow))) return false;
     before.filter((flow) => !flow.engaged || isLeft(flow)).forEach(book.giveUp);
     await machine.collect();
@@ -127,11 +138,9 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       if (event.type === requestType && !isOfThisDevice(deps, event))
         newest.set(event.sender, event);
     const admitted = new Set<ToDeviceEvent>();
-    for (const [sender, event] of newest) {
-      const { from_device: device, transaction_id: id } = event.content;
-      const asking = { sender, deviceId: textOf(device), flowId: textOf(id) };
-      if (!isIgnored(store.db, sender) && (await guard(makeRoom(asking)))) admitted.add(event);
-    }
+    for (const [sender, event] of newest)
+      if (!isIgnored(store.db, sender) && (await guard(makeRoom(askingOf(event)))))
+        admitted.add(event);
     const own = newest.get(ownUserId);
     if (own !== undefined && admitted.has(own)) await meet(textOf(own.content['from_device']));
     return events.filter((event) => event.type !== requestType || admitted.has(event));

@@ -1,10 +1,10 @@
-// What the players of one timeline share. They come with the first sound, and so does the playback.
+// Shared by the players of one timeline. They come with the first sound, and so does the playback.
 import { useEffect, useRef, useState } from 'react';
 import type { Playback } from '#app/playback';
 import type { Item } from '../folds';
 
 export interface Heard {
-  /** What the timeline has loaded. */
+  /** Those that the timeline has loaded. */
   items(): readonly Item[];
   /** Null: no player was drawn yet. */
   playback: Playback | null;
