@@ -49,13 +49,18 @@ export function LeftBar({ sound }: { readonly sound: LeftSound }): ReactNode {
           ? what
           : t('listening.from', { what: isolate(what), chat })}
       </span>
-      {now.state === 'failed' && <span role="alert">{t('listening.failed')}</span>}
-      <span className={styles.time}>
-        {t('listening.at', {
-          position: formatDuration(now.positionMs),
-          duration: formatDuration(durationMs ?? now.positionMs),
-        })}
-      </span>
+      {now.state === 'failed' ? (
+        <span role="alert" className={styles.failed}>
+          {t('listening.failed')}
+        </span>
+      ) : (
+        <span className={styles.time}>
+          {t('listening.at', {
+            position: formatDuration(now.positionMs),
+            duration: formatDuration(durationMs ?? now.positionMs),
+          })}
+        </span>
+      )}
       <Show {...{ sound, message }} />
       <IconButton size="s" label={t('listening.close')} icon={X} onPress={() => playback.close()} />
     </section>
