@@ -67,7 +67,8 @@ function Place({
   const [engine] = useState(() => {
     const made = createFakeEngine({ ...exampleWorld(), ...panelsWorld(), ...world });
     made.answers.sharingPlan = () => ({ steps: [...sharingSteps] });
-    if (refused.length > 0) made.answers.deletePlan = () => ({ ...deletePlan, refused });
+    if (refused.length > 0)
+      made.answers.deletePlan = () => ({ ...deletePlan, refused: [...refused] });
     return made;
   });
   return (
