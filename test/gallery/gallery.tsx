@@ -10,6 +10,7 @@ import * as filePanelStories from './stories/filePanels.stories';
 import * as filesStories from './stories/files.stories';
 import * as goneStories from './stories/gone.stories';
 import * as groupCallStories from './stories/groupCalls.stories';
+import * as listeningStories from './stories/listening.stories';
 import * as locationStories from './stories/locations.stories';
 import * as notifiedStories from './stories/notified.stories';
 import * as keptStories from './stories/kept.stories';
@@ -37,6 +38,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   filePanelStories,
   goneStories,
   groupCallStories,
+  listeningStories,
   locationStories,
   keptStories,
   notifiedStories,

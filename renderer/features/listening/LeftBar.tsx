@@ -1,6 +1,6 @@
 // The bar of a sound whose chat was left: says of whom it is, leads back to it, pauses and ends it.
 import { Pause, Play, X } from 'lucide-react';
-import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
+import { useEffect, useSyncExternalStore, type CSSProperties, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { z } from 'zod';
 import type { MediaRef } from '#contract/areas/messages/messageModels';
@@ -36,21 +36,31 @@ export function LeftBar({ sound }: { readonly sound: LeftSound }): ReactNode {
   const what = voice ? t('listening.voice', { name: by }) : media.fileName;
   const runs = now.state === 'playing' || now.state === 'loading';
   const durationMs = now.durationMs ?? media.durationMs;
+  const played = Math.min(1, now.positionMs / Math.max(1, durationMs ?? 0));
   return (
-    <section className={styles.bar} aria-label={t('listening.label')}>
+    <section
+      className={styles.bar}
+      style={{ '--played': played } as CSSProperties}
+      aria-label={t('listening.label')}
+    >
       <Control {...{ sound, media, runs, name: what }} itemKey={message.key} />
       <span className={styles.words}>
         {chat === null || (voice && room?.name === message.sender.name)
           ? what
           : t('listening.from', { what: isolate(what), chat })}
       </span>
-      {now.state === 'failed' && <span role="alert">{t('listening.failed')}</span>}
-      <span className={styles.time}>
-        {t('listening.at', {
-          position: formatDuration(now.positionMs),
-          duration: formatDuration(durationMs ?? now.positionMs),
-        })}
-      </span>
+      {now.state === 'failed' ? (
+        <span role="alert" className={styles.failed}>
+          {t('listening.failed')}
+        </span>
+      ) : (
+        <span className={styles.time}>
+          {t('listening.at', {
+            position: formatDuration(now.positionMs),
+            duration: formatDuration(durationMs ?? now.positionMs),
+          })}
+        </span>
+      )}
       <Show {...{ sound, message }} />
       <IconButton size="s" label={t('listening.close')} icon={X} onPress={() => playback.close()} />
     </section>

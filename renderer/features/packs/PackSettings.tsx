@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { ManagedPack } from '#contract/areas/messages/packs';
+import { useMediaUrl } from '#app/context';
 import { AppErrorNote } from '#app/errors';
 import { useCall, useList } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
@@ -10,6 +11,7 @@ import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { SettingRow } from '#ui/controls/SettingRow';
 import { Switch } from '#ui/controls/Switch';
+import { SmallImage } from '#ui/marks/SmallImage';
 import { PackEditor } from './PackEditor';
 import styles from './Packs.module.css';
 
@@ -51,9 +53,16 @@ export function PackSettings() {
 function PackRow({ pack, onOpen }: { readonly pack: ManagedPack; readonly onOpen: () => void }) {
   const { t } = useTranslation();
   const use = useCall('usePackEverywhere');
+  const url = useMediaUrl();
+  const [first] = pack.images;
   const count = t('packs.pictures', { count: pack.images.length });
   return (
     <SettingRow
+      picture={
+        <span className={styles.first}>
+          <SmallImage src={first === undefined ? null : url(first.handle)} text="" />
+        </span>
+      }
       title={<Name cut>{pack.name}</Name>}
       text={t('packs.ofRoom', { count, room: isolate(pack.roomName ?? '') })}
       note={<AppErrorNote error={use.error} />}

@@ -20,7 +20,7 @@ const own: ManagedPack = {
 export const noPacks: PacksWorld = { packs: [], managedPacks: [own] };
 
 const picture = (shortcode: string, uses = { emoticon: true, sticker: true }) => ({
-  ...{ shortcode, text: shortcode, handle: `picture-${shortcode.padEnd(16, 'x')}`, ...uses },
+  ...{ shortcode, text: shortcode, handle: `drawn-picture-${shortcode}`, ...uses },
 });
 
 export const examplePacks = (roomId: string): readonly ManagedPack[] => [

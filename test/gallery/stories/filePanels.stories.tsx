@@ -2,6 +2,7 @@
 import { useState, type ReactNode } from 'react';
 import type { DirectoryItem } from '#contract/areas/files/filesModels';
 import type { FileAt } from '#app/places/filesPlace';
+import type { DeleteTarget } from '../../../renderer/features/files/slots';
 import { RoomFilesPanel } from '../../../renderer/features/files';
 import {
   DeleteDialog,
@@ -21,7 +22,7 @@ import frame from '../../../renderer/features/shell/Frame.module.css';
 import spoken from '../../../renderer/ui/styles/Spoken.module.css';
 import { AccountWindow } from '../fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
-import { directories, fileRow, problems } from '../filesFixtures';
+import { directories, directoryActions, fileRow, problems } from '../filesFixtures';
 import { mara, people, roomId } from '../fixtures';
 import {
   manyTransfers,
@@ -51,16 +52,23 @@ globalThis.fetch = async (input) => {
     : new Response(texts[name], { status: 206 });
 };
 
+const deletePlan = { directories: 3, files: 9, bytes: 42_000_000, uploads: 0, people: 4 };
+
 function Place({
   world = {},
+  refused = [],
   children,
 }: {
   readonly world?: Partial<World>;
+  /** Folders that may not be deleted. */
+  readonly refused?: readonly string[];
   readonly children: ReactNode;
 }) {
   const [engine] = useState(() => {
     const made = createFakeEngine({ ...exampleWorld(), ...panelsWorld(), ...world });
     made.answers.sharingPlan = () => ({ steps: [...sharingSteps] });
+    if (refused.length > 0)
+      made.answers.deletePlan = () => ({ ...deletePlan, refused: [...refused] });
     return made;
   });
   return (
@@ -225,6 +233,35 @@ export const panelsDelete = {
         onDone={none}
       />
     </Place>
+  ),
+};
+const deleting = (target: DeleteTarget, refused: readonly string[] = []) => ({
+  render: () => (
+    <Place refused={refused}>
+      <DeleteDialog target={target} onClose={none} onDone={none} />
+    </Place>
+  ),
+});
+const proofFiles = rowsOf('proofs').filter((row) => row.kind === 'file');
+export const panelsDeleteFiles = deleting({
+  ...{ kind: 'files', roomId: proofs, files: proofFiles.slice(0, 3), forever: true },
+});
+const proofsFolder = { kind: 'directory', roomId: proofs, name: 'Proofs' } as const;
+export const panelsDeleteRefused = deleting(proofsFolder, ['Proofs', 'Proofs / Second round']);
+const outside = { roomId: roomId('press'), name: 'Press photographs 2026' };
+export const panelsTakeOut = deleting({ kind: 'entry', parentId: proofs, ...outside });
+/** A folder in this one that the account is not in. */
+export const panelsFolderOut = {
+  render: () => (
+    <Details
+      selected={[
+        {
+          ...{ kind: 'directory', key: 'press', ...outside, files: 0, directories: 0, index: 0 },
+          ...{ changedMs: 0, changedBy: null, role: null, dot: false, problem: 'not_joined' },
+          ...{ onDisk: { kept: 'no', state: 'none' }, actions: directoryActions(null, false) },
+        },
+      ]}
+    />
   ),
 };
 export const panelsSearch = {

@@ -79,3 +79,29 @@ export const goneBanned = story(
 );
 export const goneLeft = story({ how: 'left', by: null, listed: false });
 export const goneWithdrawn = story({ ...removed, how: 'withdrawn', listed: false });
+
+/** More than one kind of words was written and not sent. */
+export const goneUnsent = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        ...exampleWorld(),
+        headers: { [larkfield]: { membership: 'leave', departure: removed } },
+        drafts: {
+          [larkfield]: {
+            text: 'I could bring the seedlings on Saturday, if somebody has room for two trays in a car and a dry corner for the compost, which does not like to stand in the rain.\nThe other tray goes to the school.',
+            replyTo: null,
+            editing: { eventId: '$dug', text: 'We dug two beds, not three', mentions: [] },
+          },
+        },
+        scheduled: [
+          {
+            ...{ key: 'scheduled-00000001', text: 'The gate is open from eight.', undo: false },
+            ...{ atMs: Date.now() + 86_400_000, state: 'waiting', error: null, atServer: false },
+          },
+        ],
+      }}
+    />
+  ),
+};

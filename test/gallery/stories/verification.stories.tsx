@@ -9,7 +9,7 @@ import { createFakeEngine, exampleWorld } from '../fakes/fakeEngine';
 import { at, encryptionReady, mara, message, people, roomId, syncing } from '../fixtures';
 import type { MessageItem } from '#contract/areas/messages/timelineModels';
 import { usePresses } from '../presses';
-import { App, later, press } from './App';
+import { App, first, later, press, pressNamed } from './App';
 
 const accountId = 'account000';
 
@@ -203,6 +203,30 @@ export const confirmDialog = {
       open="larkfield"
       world={{ encryption: { ...encryptionReady, state: 'locked', ways: noKey } }}
       then={later(() => press('[data-kind="locked"] button'))}
+    />
+  ),
+};
+
+/** Another device has put a new recovery key in place of the one that was saved. */
+const keyReplacedMs = at(10, 20);
+export const keyReplaced = {
+  render: () => (
+    <App open="larkfield" world={{ encryption: { ...encryptionReady, keyReplacedMs } }} />
+  ),
+};
+/** The same while a key that was just made here is shown. */
+export const keyReplacedShown = {
+  render: () => (
+    <App
+      world={{ encryption: { ...encryptionReady, state: 'unset', hasRecoveryKey: false } }}
+      then={(fake) =>
+        later(() => {
+          press('[data-kind="unset"] button');
+          setTimeout(pressNamed(/^Create/), 1200);
+          const encryption = { ...encryptionReady, state: 'key_shown', keyReplacedMs } as const;
+          setTimeout(() => fake.engines.get(first)?.update({ encryption }), 2500);
+        })()
+      }
     />
   ),
 };

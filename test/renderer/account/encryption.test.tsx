@@ -272,8 +272,10 @@ describe('another device replaced the recovery key', () => {
     const { encryption } = engine.world;
     act(() => engine.update({ encryption: { ...encryption, keyReplacedMs: Date.now() } }));
     await screen.findByText(/^Another device has made a recovery key after this one/);
-    expect(screen.queryByRole('button', { name: 'I saved it' })).toBeNull();
+    for (const name of ['I saved it', 'Copy', 'Save as file'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
     expect(screen.queryByRole('alertdialog', { name: title })).toBeNull();
+    await waitFor(() => expect(document.activeElement?.textContent).toBe(title));
     await press('Understood');
   });
 });

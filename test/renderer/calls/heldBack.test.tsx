@@ -106,11 +106,14 @@ test('the note names them; accepting begins the call, and who was verified can b
   }
 });
 
-test('a call that was held back on its way leads there too', async () => {
+test('a call that was held back on its way leads there too, names them, and accepts nothing by a stray Enter', async () => {
   const problem = 'identity_changed';
   const engine = show(stageOf(directCall({ state: 'ended', startedMs: null, problem })));
   expect(screen.getByRole('alert').textContent).toContain('Accept it before you call.');
-  fireEvent.click(await screen.findByRole('button', { name: 'Accept and call' }));
+  const accept = await screen.findByRole('button', { name: 'Accept and call' });
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Close'));
+  screen.getByText(`The identity of \u2068${people.priya.name}\u2069 has changed.`);
+  fireEvent.click(accept);
   await waitFor(() => expect(center.place).toHaveBeenCalledWith(roomId('dm-priya'), false, false));
   expect(asked(engine, 'acceptIdentity')).toEqual([{ userId: people.priya.userId }]);
   expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();

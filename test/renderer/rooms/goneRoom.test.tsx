@@ -196,7 +196,7 @@ test('an edit stands there beside the draft, each can be discarded', async () =>
   const editing = { eventId: '$own', text: 'other words', mentions: [] };
   const draft = { text: 'a draft', replyTo: null, editing };
   act(() => engine.update({ drafts: { [larkfield]: draft } }));
-  await screen.findByText('Not saved, of an edit:');
+  await screen.findByText('Edit not saved:');
   screen.getByText('other words');
   const [, second] = screen.getAllByRole('button', { name: 'Discard what was not sent' });
   if (second !== undefined) fireEvent.click(second);

@@ -22,9 +22,15 @@ interface CallEndProps {
 const isUnverified = ({ problem }: CallSnapshot): boolean =>
   problem === 'only_verified' || problem === 'not_verified';
 
-function Ways({ children }: { readonly children: ReactNode }) {
+interface WaysProps {
+  /** The last way is not to be taken unawares. */
+  readonly careful?: boolean;
+  readonly children: ReactNode;
+}
+
+function Ways({ careful = false, children }: WaysProps) {
   const place = useRef<HTMLDivElement>(null);
-  useFocusIfLost(place, 'button:last-of-type');
+  useFocusIfLost(place, careful ? 'button' : 'button:last-of-type');
   return (
     <div ref={place} className={styles.end}>
       {children}
@@ -60,7 +66,7 @@ export function CallEnd({ call }: CallEndProps) {
   // Then the acts that need no microphone come first, and those that need one are not offered.
   const listens = cannotSpeak || (direction === 'out' && isOfMicrophone(problem));
   return (
-    <Ways>
+    <Ways careful={held !== null}>
       {cannotSpeak && !isOfMicrophone(problem) && (
         <p className={styles.note}>{t('calls.problem.no_microphone.what')}</p>
       )}

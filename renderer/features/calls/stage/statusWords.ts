@@ -7,7 +7,9 @@ import { problemWords } from './problemWords';
 /** Null if the clock is enough. */
 export function statusWords(t: TFunction, call: CallSnapshot): string | null {
   if (call.state === 'ended')
-    return call.problem === null ? t('calls.status.ended') : problemWords(t, call.problem).what;
+    return call.problem === null
+      ? t('calls.status.ended')
+      : problemWords(t, call.problem, null, call.name).what;
   if (call.unanswered !== null) return problemWords(t, call.unanswered).what;
   if (call.reconnecting) return t('calls.status.reconnecting');
   if (call.state === 'connected') {

@@ -53,7 +53,7 @@ function Words({ label, text, onForget }: WordsProps) {
   return (
     <div className={styles.unsent}>
       <span className={styles.label}>{label}</span>
-      <p className={styles.draft} dir="auto">
+      <p className={styles.draft} dir="auto" tabIndex={0}>
         {text}
       </p>
       <Button
