@@ -234,7 +234,6 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
   }
 
   let off = (): unknown => undefined;
-
   return {
     add({ atMs, undo, requestId, roomId, threadId, ...message }) {
       const ahead = atMs - clock.now();
@@ -277,14 +276,11 @@ export function createScheduled(deps: ScheduledDeps): Scheduled {
     sendWaiting({ roomId, threadId }) {
       const isHere = (row: ScheduledRow): boolean =>
         row.undo && row.roomId === roomId && row.threadId === threadId;
-      const noted = new Set(
-        waiting()
-          .filter(isHere)
-          .map((row) => row.requestId),
-      );
+      const noted = waiting().filter(isHere);
+      const isNoted = ({ requestId }: ScheduledRow): boolean =>
+        noted.some((row) => row.requestId === requestId);
       return async () => {
-        for (const row of waiting().filter(({ requestId }) => noted.has(requestId)))
-          await sendDue(row);
+        for (const row of waiting().filter(isNoted)) await sendDue(row);
       };
     },
     async sendUndoable() {

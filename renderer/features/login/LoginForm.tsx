@@ -46,6 +46,13 @@ function passwordProblem(error: AppError | null): AppError | null {
   return error !== null && passwordErrors.has(error.code) ? error : null;
 }
 
+/** A server that is not chosen here is asked at once. */
+function useCheckOf(server: string | null, check: (server: string) => Promise<unknown>): void {
+  useEffect(() => {
+    if (server !== null) void check(server);
+  }, [server, check]);
+}
+
 export function LoginForm(props: LoginFormProps) {
   const { fixed, server: known = '', onStart, onDone, onRegister, onForgotten, onLink } = props;
   const { t } = useTranslation();
@@ -70,10 +77,7 @@ export function LoginForm(props: LoginFormProps) {
   // A user name that nobody typed is not said to be wrong.
   const place = asks ? 'login' : 'loginAgain';
   useKeepServer(asks && discovery.state === 'found' ? discovery.server : null);
-  const again = fixed?.server ?? null;
-  useEffect(() => {
-    if (again !== null) void check(again);
-  }, [again, check]);
+  useCheckOf(fixed?.server ?? null, check);
   useLookAhead(asks && looksWhole(wanted) ? wanted : null, check, wasAsked);
 
   const submit = async (event: FormEvent) => {

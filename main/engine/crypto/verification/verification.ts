@@ -85,8 +85,20 @@ const askingOf = ({ sender, content }: ToDeviceEvent): Asking => ({
   flowId: textOf(content['transaction_id']),
 });
 
+/** The library ignores requests of devices that it does not know, such as one that signed in while this one was off (matrix-rust-sdk 5007). */
+async function meet(deps: VerificationDeps, deviceId: string | null): Promise<void> {
+  const { machine, ownUserId, clock, guard, log } = deps;
+  if (deviceId === null) return;
+  const met = guard(machine.meet(ownUserId, deviceId)).catch(reported(log, 'who asks'));
+  // The rest of the inbox waits for this.
+  const late = Promise.withResolvers<void>();
+  const cancel = clock.setTimeout(late.resolve, longestMeetingMs);
+  await Promise.race([met, late.promise]);
+  cancel();
+}
+
 export function createVerifications(deps: VerificationDeps): VerificationEngine {
-  const { machine, store, ownUserId, clock, guard, log } = deps;
+  const { machine, store, ownUserId, guard, log } = deps;
   const book = createBook(deps);
   const { live, flowOf } = book;
 
@@ -142,19 +154,9 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       if (!isIgnored(store.db, sender) && (await guard(makeRoom(askingOf(event)))))
         admitted.add(event);
     const own = newest.get(ownUserId);
-    if (own !== undefined && admitted.has(own)) await meet(textOf(own.content['from_device']));
+    if (own !== undefined && admitted.has(own))
+      await meet(deps, textOf(own.content['from_device']));
     return events.filter((event) => event.type !== requestType || admitted.has(event));
-  }
-
-  /** The library ignores requests of devices that it does not know, such as one that signed in while this one was off (matrix-rust-sdk 5007). */
-  async function meet(deviceId: string | null): Promise<void> {
-    if (deviceId === null) return;
-    const met = guard(machine.meet(ownUserId, deviceId)).catch(reported(log, 'who asks'));
-    // The rest of the inbox waits for this.
-    const late = Promise.withResolvers<void>();
-    const cancel = clock.setTimeout(late.resolve, longestMeetingMs);
-    await Promise.race([met, late.promise]);
-    cancel();
   }
 
   /** A running verification with the person continues; one that was not answered is cancelled. */
