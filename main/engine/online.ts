@@ -291,6 +291,9 @@ function encryptionOf(
   return crypto?.status() ?? { ...unknownEncryption, state: 'failed', error };
 }
 
+/** Asked of the counts of unread messages. */
+const countsOf = ({ recount, inThreads }: Push) => ({ onOwnReceipt: recount, inThreads });
+
 const sharedRooms = async (
   { http, store }: Pick<BackfillDeps, 'http' | 'store'>,
   features: Features,
@@ -326,7 +329,7 @@ export async function createOnline(
   const self = createSelf({ ...rooms, fetch, features, prove, changed: () => sync.wake() });
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
-  const reading = createReading({ ...rooms, silent: guest, onOwnReceipt: push.recount });
+  const reading = createReading({ ...rooms, silent: guest, ...countsOf(push) });
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];

@@ -68,6 +68,7 @@ export interface Push {
   rulesChanged(changes: Changes): void;
   /** The own receipt of this room moved: counts again by its newest events at once, else the numbers stay for a moment (CHAT-9.15). */
   recount(roomNo: number): void;
+  readonly inThreads: Recount['inThreads'];
   isHighlight(event: StoredEvent): boolean;
   stop(): void;
 }
@@ -338,6 +339,7 @@ export function createPush(deps: PushDeps): Push {
       // Older events are counted later in the queue.
       if (!store.write((changes) => recount.room(changes, roomNo, true))) counting.later([roomNo]);
     },
+    inThreads: recount.inThreads,
     isHighlight,
     stop() {
       off();

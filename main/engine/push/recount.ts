@@ -2,6 +2,7 @@
 // tells of. It decides about no notice.
 import { getRoom, updateRoom } from '#stores/rooms/rooms';
 import type { Changes, Store } from '#stores/sqlite/store';
+import { unreadInThreads } from '../threads/unread';
 import { lowerCarried } from './carried';
 import { quietRooms, type PushRules } from './rules';
 import {
@@ -16,6 +17,8 @@ import {
 export interface Recount {
   /** Within a transaction. `atOnce`: by the newest events alone. False: these were not enough, and the room is to be counted later. */
   room(changes: Changes, roomNo: number, atOnce?: boolean): boolean;
+  /** Unread answers in the threads of a room, as far as they are here. */
+  inThreads(roomNo: number): UnreadCounts;
   /** Whether messages of the room may go by without a word. */
   isQuiet(roomId: string): boolean;
   rulesChanged(): void;
@@ -49,6 +52,7 @@ export function createRecount({ store: { db }, ownUserId, outcome, rules }: Reco
       if (updateRoom(db, roomNo, fields)) changes.room(roomNo);
       return true;
     },
+    inThreads: (roomNo) => unreadInThreads(db, roomNo, ownUserId, outcome),
     isQuiet,
     rulesChanged: () => void (quiet = null),
   };

@@ -102,10 +102,37 @@ test('the same by this computer, and another thread stays unread', async () => {
   expect(one.room(roomId)).toMatchObject({ unread: 2 });
   const reading = createReading({
     ...{ http: one.http, store: one.store, ownUserId: alice.userId },
-    ...{ clock: systemClock(), log: silentLog, onOwnReceipt: push.recount },
+    ...{
+      clock: systemClock(),
+      log: silentLog,
+      onOwnReceipt: push.recount,
+      inThreads: push.inThreads,
+    },
   });
   await reading.markRead({ roomId, threadId: root }, last);
   await one.until(() => one.room(roomId)?.unread === 1);
+}, 60_000);
+
+test('a room that is opened again, where all was read but a thread, keeps what is unread there', async () => {
+  const { roomId, root } = await room('Porch', 'both');
+  const other = await bob.send(roomId, 'the mat');
+  await receipt(roomId, other, 'main');
+  await one.until(() => one.room(roomId)?.unread === 0);
+  await answerIn(roomId, root, 'still');
+  await one.until(() => one.room(roomId)?.unread === 1);
+  const reading = createReading({
+    ...{ http: one.http, store: one.store, ownUserId: alice.userId },
+    ...{ clock: systemClock(), log: silentLog, onOwnReceipt: push.recount },
+    inThreads: push.inThreads,
+  });
+  await reading.markRead({ roomId, threadId: null }, other);
+  expect(one.room(roomId)).toMatchObject({ unread: 1, serverUnread: 1 });
+  const next = await bob.send(roomId, 'is wet');
+  await one.until(() => one.room(roomId)?.unread === 2);
+  await reading.markRead({ roomId, threadId: null }, next);
+  expect(one.room(roomId)).toMatchObject({ unread: 1 });
+  await reading.readAll();
+  expect(one.room(roomId)).toMatchObject({ unread: 0 });
 }, 60_000);
 
 test('a thread that is read takes no message of the room away', async () => {

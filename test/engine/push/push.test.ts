@@ -338,7 +338,12 @@ test('while another device of the account is in use this computer is quiet, wher
   await kit.until(() => kit.bodies(roomId).includes('three'));
   const reading = createReading({
     ...{ store: kit.store, http: kit.http, ownUserId: alice.userId },
-    ...{ clock: systemClock(), log: silentLog, onOwnReceipt: told.push.recount },
+    ...{
+      clock: systemClock(),
+      log: silentLog,
+      onOwnReceipt: told.push.recount,
+      inThreads: told.push.inThreads,
+    },
   });
   const moved = () => kit.found.filter(({ ownReceipts }) => ownReceipts.size > 0).length;
   const before = moved();
@@ -515,6 +520,7 @@ test('an encrypted room is counted and told by its decrypted content', async () 
     clock: systemClock(),
     log: silentLog,
     onOwnReceipt: told.push.recount,
+    inThreads: told.push.inThreads,
   });
   // Another device of hers counts the same after its first sync, without a word.
   const second = await start('alice4', true);

@@ -176,7 +176,11 @@ test('who has looked at the room has seen the request: it stays in words, and th
   await kit.until(() => notices.length === 1);
   const reading = createReading({
     ...{ http: kit.http, store: kit.store, ownUserId: alice.userId, clock: systemClock() },
-    ...{ log: silentLog, onOwnReceipt: () => undefined },
+    ...{
+      log: silentLog,
+      onOwnReceipt: () => undefined,
+      inThreads: () => ({ unread: 0, highlights: 0 }),
+    },
   });
   const newest = newestEvent(kit.store.db, roomNo)?.eventId ?? '';
   await reading.markRead({ roomId, threadId: null }, newest);

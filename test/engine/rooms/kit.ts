@@ -65,8 +65,17 @@ export async function roomKit(
     /** The room, and who was not invited. */
     made: acts.create,
     profiles: createProfiles(kit.http),
-    reading: createReading({ ...deps, onOwnReceipt: () => undefined }),
-    readingAgain: () => createReading({ ...deps, onOwnReceipt: () => undefined }),
+    reading: createReading({
+      ...deps,
+      onOwnReceipt: () => undefined,
+      inThreads: () => ({ unread: 0, highlights: 0 }),
+    }),
+    readingAgain: () =>
+      createReading({
+        ...deps,
+        onOwnReceipt: () => undefined,
+        inThreads: () => ({ unread: 0, highlights: 0 }),
+      }),
     backfill: createBackfill({ ...deps, onEncrypted: () => undefined }),
   };
 }

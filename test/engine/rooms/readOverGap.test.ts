@@ -28,7 +28,11 @@ function readingOf(isOnline: () => boolean) {
   };
   const reading = createReading({
     ...{ http: { request } as never, store, ownUserId: alice, clock: systemClock() },
-    ...{ log: silentLog, onOwnReceipt: () => undefined },
+    ...{
+      log: silentLog,
+      onOwnReceipt: () => undefined,
+      inThreads: () => ({ unread: 0, highlights: 0 }),
+    },
   });
   return { reading, asked };
 }

@@ -36,6 +36,7 @@ function markAll(): Promise<News> {
   const reading = createReading({
     ...{ http: http as never, store, ownUserId: alice, clock, log: silentLog },
     onOwnReceipt: () => undefined,
+    inThreads: () => ({ unread: 0, highlights: 0 }),
   });
   const network = { ready: () => Promise.resolve({ reading }) } as never;
   return notificationCalls({ network, store, forest, ownUserId: () => alice }).markAllRead();

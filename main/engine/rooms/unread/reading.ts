@@ -5,7 +5,14 @@ import { relationOf } from '#stores/events/relations';
 import { threadOf } from '#stores/events/threads';
 import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
 import type { StoredEvent } from '#stores/events/types';
-import { getRoom, listRooms, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import {
+  getRoom,
+  listRooms,
+  roomNoOf,
+  updateRoom,
+  type RoomFields,
+  type StoredRoom,
+} from '#stores/rooms/rooms';
 import { roomsWithNews } from '#stores/rooms/totals';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
@@ -105,10 +112,23 @@ const tellMark = ({ http, ownUserId }: RoomsDeps, roomId: string, unread: boolea
     retry: 'limited',
   });
 
-const nothingUnread = {
-  ...{ serverUnread: 0, serverHighlights: 0 },
-  ...{ carriedUnread: 0, carriedHighlights: 0 },
-};
+interface UnreadThere {
+  readonly unread: number;
+  readonly highlights: number;
+}
+
+/** The numbers that are left in threads stay: the server says them again only when they change. */
+function unreadLeft(room: StoredRoom, { unread, highlights }: UnreadThere): RoomFields {
+  const serverUnread = Math.min(room.serverUnread, unread);
+  const serverHighlights = Math.min(room.serverHighlights, highlights);
+  return {
+    ...{ serverUnread, serverHighlights },
+    carriedUnread: Math.min(room.carriedUnread, serverUnread),
+    carriedHighlights: Math.min(room.carriedHighlights, serverHighlights),
+  };
+}
+
+const nothing: UnreadThere = { unread: 0, highlights: 0 };
 
 /** The server has answered that it never takes this. */
 const isRefusal = (thrown: unknown): boolean =>
@@ -118,6 +138,8 @@ export function createReading(
   deps: RoomsDeps & {
     /** Counts an encrypted room afresh after the own receipt moved. */
     readonly onOwnReceipt: (roomNo: number) => void;
+    /** Unread answers in the threads of a room: they are read there. */
+    readonly inThreads: (roomNo: number) => UnreadThere;
     /** A guest's server is told nothing (CHAT-5.3); what was read is told when the guest has become an account. */
     readonly silent?: boolean;
   },
@@ -154,8 +176,10 @@ export function createReading(
     store.write((changes) => {
       const ts = deps.clock.now();
       putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
-      if (isOfRoom({ threadId }))
-        updateRoom(store.db, roomNo, { markedUnread: false, ...nothingUnread });
+      const room = isOfRoom({ threadId }) ? getRoom(store.db, roomNo) : null;
+      const left = threadId === 'main' ? deps.inThreads(roomNo) : nothing;
+      if (room !== null)
+        updateRoom(store.db, roomNo, { markedUnread: false, ...unreadLeft(room, left) });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
       changes.timeline(roomNo, { receipts: true });
       changes.room(roomNo);
