@@ -3,7 +3,6 @@
 import '../jsdom';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { Dialog } from '#ui/overlays/Dialog';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import type { CallsState } from '../../../renderer/features/calls/center';
 import type { CallSnapshot } from '../../../renderer/features/calls/callTypes';
@@ -410,30 +409,6 @@ describe('the keyboard goes back to where it was', () => {
     (await screen.findByRole('button', { name: 'Answer' })).focus();
     act(() => engine.update({ callRings: [] }));
     await isBack();
-  });
-
-  test('a ring is answered above a question, and above a dialog with what was typed in it', async () => {
-    for (const role of ['alertdialog', 'dialog'] as const) {
-      const onClose = jest.fn();
-      const asking = (
-        <Dialog key="asks" title="New chat" isOpen onClose={onClose} role={role}>
-          <input aria-label="Room name" />
-        </Dialog>
-      );
-      const shown = show([asking, <RingCards key="rings" say={() => undefined} />]);
-      await screen.findByRole('textbox', { name: 'Room name' });
-      act(() => shown.engine.update({ callRings: [ring] }));
-      const answer = await screen.findByRole('button', { name: 'Answer' });
-      fireEvent.pointerDown(answer);
-      fireEvent.mouseDown(answer);
-      fireEvent.pointerUp(answer);
-      fireEvent.mouseUp(answer);
-      fireEvent.click(answer);
-      expect(center.answer).toHaveBeenCalledTimes(1);
-      expect(onClose).not.toHaveBeenCalled();
-      cleanup();
-      jest.clearAllMocks();
-    }
   });
 
   test('but not after an answer: the stage has it, however late it comes', async () => {
