@@ -177,7 +177,9 @@ export function createReading(
       const ts = deps.clock.now();
       putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
       const room = isOfRoom({ threadId }) ? getRoom(store.db, roomNo) : null;
-      const left = threadId === 'main' ? deps.inThreads(roomNo) : nothing;
+      // Threads are counted only where there is something to be left of.
+      const counts = room !== null && (room.serverUnread > 0 || room.serverHighlights > 0);
+      const left = counts && threadId === 'main' ? deps.inThreads(roomNo) : nothing;
       if (room !== null)
         updateRoom(store.db, roomNo, { markedUnread: false, ...unreadLeft(room, left) });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
