@@ -39,32 +39,6 @@ def adapt():
         server.RendezvousHandler = lambda homeserver: Meeting(homeserver, ttl=600_000)
 
     Sqlite3Engine.on_new_connection = on_new_connection
-    lighten()
-
-
-def lighten():
-    """What it measures of itself, nobody reads here, and it costs processor time with each request."""
-    from prometheus_client.metrics import MetricWrapperBase
-    from synapse.logging import context
-
-    class Nothing:
-        """A measure that counts nothing, also as the block that it measures."""
-
-        def __getattr__(self, name):
-            return self
-
-        def __call__(self, *args, **kwargs):
-            return self
-
-        def __enter__(self):
-            return self
-
-        def __exit__(self, *args):
-            return False
-
-    nothing = Nothing()
-    MetricWrapperBase.labels = lambda *args, **kwargs: nothing
-    context.get_thread_resource_usage = lambda: None
 
 
 def run(arguments):
