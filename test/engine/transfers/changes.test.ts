@@ -218,7 +218,7 @@ test('a name that waits for the network stands at its place in the list and is f
     );
   };
   expect((await found('C 1', 'changed', 50)).map(({ name }) => name)).toEqual(['c 10.txt']);
-  expect((await found('txt', 'name', 3)).map(({ name }) => name)).toEqual(['d.txt', 'c 10.txt']);
+  expect((await found('txt', 'name', 2)).map(({ name }) => name)).toEqual(['d.txt', 'c 10.txt']);
   await networkBack(stage);
   await toldTimes(fileThere, 2);
   await filesAre(['b.txt', 'c 10.txt', 'd.txt'], []);
