@@ -175,7 +175,11 @@ export function useSending(deps: SendingDeps): Sending {
   };
 
   /** The first file carries the text and the reply; files that were not sent return to the composer. */
-  const sendTaken = (taken: readonly PendingFile[], typed: Marked): void => {
+  const sendTaken = (
+    taken: readonly PendingFile[],
+    { handOver, sendFiles }: PendingFile['acts'],
+    typed: Marked,
+  ): void => {
     setSendingFiles((count) => count + 1);
     const { text, mentions } = sendable(trimmed(typed));
     const act = { ...conversation, caption: text === '' ? null : text, mentions };
@@ -190,7 +194,6 @@ export function useSending(deps: SendingDeps): Sending {
       setSendingFiles((count) => count - 1);
     };
     inOrder(async () => {
-      const { handOver, sendFiles } = await import('./files/sendFiles');
       const handed = await resultOf(handOver(account, taken, message));
       noteSent(null);
       if (!handed.ok) return ended(handed);
@@ -224,12 +227,13 @@ export function useSending(deps: SendingDeps): Sending {
       return draft.clear();
     }
     const taken = files.take();
+    const [first] = taken;
     // The text is sent before anything renders; the field is free at once for the next text.
-    if (taken.length === 0) {
+    if (first === undefined) {
       sendText(written, asText);
       draft.clear();
     } else {
-      sendTaken(taken, written);
+      sendTaken(taken, first.acts, written);
       draft.clearHere();
     }
     dispatch(composingEnded({ conversation }));

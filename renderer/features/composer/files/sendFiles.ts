@@ -25,6 +25,8 @@ export interface PendingFile {
   readonly handed: (anew: boolean) => Promise<string>;
   /** It will not be sent. */
   readonly drop: () => void;
+  /** Here because it is loaded: a window that goes right after Enter has handed its files over. */
+  readonly acts: { readonly handOver: typeof handOver; readonly sendFiles: typeof sendFiles };
 }
 
 export interface FileMessage extends ConversationId {
@@ -44,7 +46,7 @@ export function handing(
   at: ConversationId,
   make: () => Promise<string>,
   first: Promise<string> | null = null,
-): Pick<PendingFile, 'handed' | 'drop'> {
+): Pick<PendingFile, 'handed' | 'drop' | 'acts'> {
   let ticket = first;
   const dropped = (of: string): Promise<unknown> => engine.call('dropBlob', { ticket: of });
   const hand = async (before: Promise<string> | null): Promise<string> => {
@@ -62,7 +64,8 @@ export function handing(
   const handed: PendingFile['handed'] = (anew) =>
     anew || ticket === null ? (ticket = hand(ticket)) : ticket;
   handed(false).catch(() => undefined);
-  return { handed, drop: () => void ticket?.then(dropped).catch(() => undefined) };
+  const drop = (): void => void ticket?.then(dropped).catch(() => undefined);
+  return { handed, drop, acts: { handOver, sendFiles } };
 }
 
 export async function bytesHanded(engine: Engine, file: File): Promise<string> {
