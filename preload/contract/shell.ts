@@ -2,7 +2,7 @@
 import { z } from './wire/schema';
 import { CallId, CallRing, RunningCall } from './areas/calls/callsModels';
 import { AppError } from './wire/errorSchemas';
-import { MediaHandle, RoomId, Ticket } from './areas/ids';
+import { MediaHandle, RoomId, Ticket, UserId } from './areas/ids';
 import { call, contract, value } from './wire/shapes';
 import { TransferId } from './areas/files/transfersModels';
 import { accountIdShape, type enginePortType } from './plainNames';
@@ -155,8 +155,9 @@ export const shell = contract({
     /** The next getDisplayMedia of this window, within 10 s, gets this source. */
     chooseCapture: call(z.object({ sourceId: Ticket, audio: z.boolean() }), nothing),
     /**
-     * An answer opens the app's window and arrives there as `callRequest`; `message` declines and opens the room; `later` only closes the
-     * ring window. `forbidden` for a window that is neither that one nor in front and showing rings.
+     * An answer opens the app's window and arrives there as `callRequest`; `message` declines and opens the room; `verify` opens the chat
+     * with the caller and verifies them there, while it rings on; `later` only closes the ring window. `forbidden` for a window that is
+     * neither that one nor in front and showing rings.
      */
     actOnRing: call(
       ofCall.extend({
@@ -169,6 +170,7 @@ export const shell = contract({
           'decline',
           'message',
           'open',
+          'verify',
           'later',
         ]),
       }),
@@ -273,8 +275,11 @@ export const shell = contract({
             'answer_hold',
             'answer_hold_video',
             'open',
+            'verify',
             'toggle_mute',
           ]),
+          /** The caller whom `verify` verifies. */
+          userId: UserId.optional(),
           at: z.number(),
         })
         .nullable(),

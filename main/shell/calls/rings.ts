@@ -4,7 +4,7 @@ import type { CallState } from './callState';
 import type { CallRequest, Requests } from '../engines/requests';
 import type { RingWindow } from './ringWindow';
 
-export interface RingAct extends Omit<CallRequest, 'act'> {
+export interface RingAct extends Omit<CallRequest, 'act' | 'userId'> {
   readonly act: Exclude<CallRequest['act'], 'toggle_mute'> | 'decline' | 'message' | 'later';
 }
 
@@ -46,16 +46,22 @@ export function createShownRings({ isFocused, changed }: ShownRingsDeps): ShownR
 export const createRingActs =
   ({ calls, ringWindow, requests, decline, show }: RingActsDeps) =>
   ({ accountId, roomId, callId, act }: RingAct): void => {
-    const rings = calls
+    const ringing = calls
       .rings()
-      .some(
+      .find(
         ({ accountId: of, ring }) =>
           of === accountId && ring.roomId === roomId && ring.callId === callId,
       );
-    if (!rings) throw appFailure('not_found', 'It does not ring any more');
+    if (ringing === undefined) throw appFailure('not_found', 'It does not ring any more');
     const declines = act === 'decline' || act === 'message';
     if (declines && !decline(accountId, { roomId, callId })) {
       throw appFailure('engine_gone', 'The engine is away', { retryable: true });
+    }
+    if (act === 'verify') {
+      // It can be answered afterwards, here as well; but the ring may end before the window stands, which is why the request says whom.
+      const { userId } = ringing.ring.caller;
+      requests.ask({ accountId, roomId, callId, act, userId });
+      return show();
     }
     ringWindow.dismiss(accountId, callId);
     if (act === 'decline' || act === 'later') return;

@@ -24,7 +24,15 @@ export interface CallRequest {
   readonly roomId: string;
   readonly callId: string;
   readonly act:
-    'answer_voice' | 'answer_video' | 'answer_hold' | 'answer_hold_video' | 'open' | 'toggle_mute';
+    | 'answer_voice'
+    | 'answer_video'
+    | 'answer_hold'
+    | 'answer_hold_video'
+    | 'open'
+    | 'verify'
+    | 'toggle_mute';
+  /** The caller whom `verify` verifies. */
+  readonly userId?: string;
 }
 
 export function createRequests<T extends object>(): Requests<T> {

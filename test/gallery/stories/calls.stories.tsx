@@ -7,6 +7,7 @@ import { accountRow, createFakeShell, Window, type FakeShell } from '../fakes/fa
 import { createFakeEngine, exampleWorld, type World } from '../fakes/fakeEngine';
 import { people, roomId } from '../fixtures';
 import { inTurn } from './steps';
+import { verification } from './verification.stories';
 
 const account = 'account000';
 const theme = () => document.documentElement.dataset.theme as 'light' | 'dark';
@@ -75,11 +76,32 @@ const ring: CallRing = {
   leftOut: true,
 };
 export const callsRingLeftOut = { render: () => <App world={{ callRings: [ring] }} then={[]} /> };
-const ringOther = (media: CallRing['media']) =>
+const ringOther = (media: CallRing['media'], leftOut = false) =>
   update({
     accounts: [accountRow(account), accountRow('account001', { label: 'Carol Lindqvist' })],
-    rings: [{ accountId: 'account001', ring: { ...ring, media, leftOut: false } }],
+    rings: [{ accountId: 'account001', ring: { ...ring, media, leftOut } }],
   });
+/** In another account, which is not on show. */
+export const callsRingOtherLeftOut = { render: () => <App then={[ringOther('voice', true)]} /> };
+/** The ring window has led here: the chat is open, and they verify. */
+export const callsRingVerify = {
+  render: () => (
+    <App
+      world={{
+        callRings: [ring],
+        verifications: [verification({ person: ring.caller, roomId: ring.roomId })],
+      }}
+      then={[
+        update({
+          callRequest: {
+            ...{ accountId: account, roomId: ring.roomId, callId: ring.callId },
+            ...{ act: 'verify', userId: ring.caller.userId, at: 1 },
+          },
+        }),
+      ]}
+    />
+  ),
+};
 export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
 export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
 /** The same call for both accounts of the window. */

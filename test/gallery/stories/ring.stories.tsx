@@ -19,12 +19,17 @@ const ring: CallRing = {
   ringsUntilMs: 9e15,
 };
 
+const next = { callId: 'next', caller: people.tomas, media: 'voice', startedMs: 2 };
+
 function Ringing({
   change = {},
+  later = null,
   busy = false,
   group = false,
 }: {
   readonly change?: object;
+  /** One more ring. */
+  readonly later?: object | null;
   readonly busy?: boolean;
   /** The running call is one of a group, which cannot be held. */
   readonly group?: boolean;
@@ -34,7 +39,10 @@ function Ringing({
     const made = createFakeShell({}, busy ? rows : rows.slice(0, 1));
     made.update({
       app: { theme: document.documentElement.dataset.theme as 'light' | 'dark' },
-      rings: [{ accountId: account, ring: { ...ring, ...change } }],
+      rings: [change, ...(later === null ? [] : [{ ...next, ...later }])].map((one) => ({
+        accountId: account,
+        ring: { ...ring, ...one },
+      })),
     });
     if (busy) {
       const { callId, roomName, media } = ring;
@@ -67,3 +75,7 @@ export const ringRoom = { render: () => <Ringing change={{ group: true, media: '
 export const ringBusy = { render: () => <Ringing busy /> };
 export const ringBusyNoHold = { render: () => <Ringing busy group /> };
 export const ringLeftOut = { render: () => <Ringing change={{ leftOut: true, media: 'voice' }} /> };
+/** A later call stands below; neither caller is verified. */
+export const ringsLeftOut = {
+  render: () => <Ringing change={{ leftOut: true, media: 'voice' }} later={{ leftOut: true }} />,
+};

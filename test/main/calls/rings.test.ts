@@ -1,6 +1,7 @@
 // The rings of all accounts of this computer, beside the calls that run.
 import type { CallRing, RunningCall } from '#contract/areas/calls/callsModels';
 import { createCallState } from '../../../main/shell/calls/callState';
+import { createRingActs } from '../../../main/shell/calls/rings';
 import { createRequests, type CallRequest } from '../../../main/shell/engines/requests';
 
 const shared = { roomId: '!r', roomName: 'Room', media: 'voice' } as const;
@@ -56,4 +57,20 @@ test('after "hold and answer" with another account the key mutes the call that i
   state.setCalls('bob', [running('talked-in', person)]);
   press();
   expect(requests.newest()).toMatchObject({ accountId: 'bob', callId: 'talked-in' });
+});
+
+test('a caller who is to be verified first goes on ringing; the window is told whom, for the ring may end before it stands', () => {
+  const did: string[] = [];
+  const requests = createRequests<CallRequest>();
+  const ringing = [{ accountId: 'alice', ring: { ...ring('one', false), leftOut: true } }];
+  const act = createRingActs({
+    calls: { rings: () => ringing, accept: () => void did.push('accept') },
+    requests,
+    ringWindow: { dismiss: () => void did.push('dismiss') },
+    decline: () => did.push('decline') > 0,
+    show: () => void did.push('show'),
+  });
+  const one = { accountId: 'alice', roomId: '!r', callId: 'one', act: 'verify' } as const;
+  act(one);
+  expect([did, requests.newest()]).toEqual([['show'], { ...one, userId: person.userId, at: 1 }]);
 });

@@ -21,8 +21,8 @@ export function useVerifyIn(): VerifyPerson {
   };
 }
 
-/** Verifies in the direct chat with the person if there is one, else in the room of the call. */
-export function useVerifyPerson(): VerifyPerson {
+/** Verifies in the direct chat with the person if there is one, else in the room of the call. `onChat` hears the direct chat first. */
+export function useVerifyPerson(onChat?: (roomId: string) => void): VerifyPerson {
   const engine = useEngineCall();
   const { verify, pending } = useVerifyIn();
   return {
@@ -30,6 +30,7 @@ export function useVerifyPerson(): VerifyPerson {
     async verify({ userId, roomId }) {
       const profile = await engine('profileForCall', { userId });
       const chat = profile.ok ? profile.output.directRoomId : null;
+      if (chat !== null) onChat?.(chat);
       await verify({ userId, roomId: chat ?? roomId });
     },
   };

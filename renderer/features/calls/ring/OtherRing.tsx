@@ -8,6 +8,7 @@ import { resultOf } from '#app/result';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import type { Say } from '../keys/CallKeys';
 import { AnswerButtons } from './AnswerButtons';
+import { VerifyButton } from './VerifyButton';
 import { actOf, usualChoice, type AnswerAct, type Choice } from './answers';
 import { CompactCard } from './CompactCard';
 import { accountName, busyWords, ringWords } from './ringWords';
@@ -33,7 +34,7 @@ export function OtherRing({ accountId, ring, say, isFirst, otherName, canHold }:
   const words = ringWords(t, ring);
   const answered = useRef(false);
   useFocusReturn(answered);
-  const act = (what: AnswerAct | 'decline'): void => {
+  const act = (what: AnswerAct | 'decline' | 'verify'): void => {
     answered.current = what !== 'decline';
     void resultOf(shell.call('actOnRing', { accountId, roomId, callId, act: what }));
   };
@@ -52,7 +53,9 @@ export function OtherRing({ accountId, ring, say, isFirst, otherName, canHold }:
       isFirst={isFirst}
       onDecline={() => act('decline')}
     >
-      {!leftOut && (
+      {leftOut ? (
+        <VerifyButton isFirst={isFirst} onPress={() => act('verify')} />
+      ) : (
         <AnswerButtons {...{ ring, words, isFirst, otherName, canHold }} onAnswer={answer} />
       )}
     </CompactCard>

@@ -1,5 +1,14 @@
 // The card of a ringing call in the ring window. It gets everything as props and must not know the store.
-import { MessageCircle, Pause, Phone, PhoneOff, Video, VideoOff, VolumeX } from 'lucide-react';
+import {
+  MessageCircle,
+  Pause,
+  Phone,
+  PhoneOff,
+  ShieldCheck,
+  Video,
+  VideoOff,
+  VolumeX,
+} from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Avatar } from '#ui/marks/Avatar';
@@ -25,6 +34,8 @@ export interface RingCardProps {
   readonly onAnswer: (...choice: Choice) => void;
   readonly onDecline: () => void;
   readonly onDeclineWithMessage: () => void;
+  /** Shows the app, which verifies the caller. */
+  readonly onVerify: () => void;
 }
 
 export function RingCard({
@@ -37,6 +48,7 @@ export function RingCard({
   onAnswer,
   onDecline,
   onDeclineWithMessage,
+  onVerify,
 }: RingCardProps) {
   const { t } = useTranslation();
   const { caller, group, leftOut } = ring;
@@ -71,6 +83,14 @@ export function RingCard({
           look={group ? undefined : styles.danger}
           onPress={onDecline}
         />
+        {leftOut && (
+          <Act
+            label={t('calls.verify')}
+            icon={ShieldCheck}
+            look={styles.accept}
+            onPress={onVerify}
+          />
+        )}
         {loud.toReversed().map((way) => (
           <Act
             key={way.label}

@@ -1,15 +1,13 @@
 // Compact cards of ringing calls, over every screen: of this account, and of those that are not on show. While this window is in front only
 // it rings; otherwise the ring window (RingPage) opens as well and makes the sound. No device is opened before an answer.
-import { ShieldCheck } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
 import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
 import { useValue } from '#app/hooks';
 import { resultOf } from '#app/result';
-import { Button } from '#ui/controls/Button';
 import { useFocusReturn } from '#ui/focus/focusReturn';
-import { useVerify } from '../../verification';
+import { useVerifyPerson } from '../acts/useVerifyPerson';
 import { useCallCenter, useCallsAtOnce, useIsInCall } from '../context';
 import type { Say } from '../keys/CallKeys';
 import { AnswerButtons } from './AnswerButtons';
@@ -21,6 +19,7 @@ import { playTone } from './ringTone';
 import { accountName, busyWords, longestFirst, ringWords } from './ringWords';
 import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
+import { VerifyButton } from './VerifyButton';
 import styles from './RingCards.module.css';
 
 export function RingCards({ say }: { readonly say: Say }) {
@@ -115,7 +114,7 @@ function CompactRing({ accountId, ring, say, isFirst, otherName, canHold }: Othe
   const center = useCallCenter();
   const answerRing = useAnswer();
   const { callId, roomId, caller, leftOut } = ring;
-  const { verify, pending } = useVerify();
+  const { verify, pending } = useVerifyPerson();
   const words = ringWords(t, ring);
   const mediaUrl = useMediaUrl();
   const accounts = useShellValue('accounts')?.accounts ?? [];
@@ -143,14 +142,11 @@ function CompactRing({ accountId, ring, say, isFirst, otherName, canHold }: Othe
       onDecline={decline}
     >
       {leftOut ? (
-        <Button
-          variant="primary"
-          icon={ShieldCheck}
+        <VerifyButton
+          isFirst={isFirst}
           pending={pending}
-          onPress={() => void verify({ own: false, userId: caller.userId, roomId })}
-        >
-          {t('calls.verify')}
-        </Button>
+          onPress={() => void verify({ userId: caller.userId, roomId })}
+        />
       ) : (
         <AnswerButtons {...{ ring, words, isFirst, otherName, canHold }} onAnswer={answer} />
       )}

@@ -11,9 +11,10 @@ import { CompactCard } from './CompactCard';
 import { RingCard, type RingCardProps } from './RingCard';
 import { playTone } from './ringTone';
 import { accountName, busyWords, longestFirst, ringWords } from './ringWords';
+import { VerifyButton } from './VerifyButton';
 import styles from './RingPage.module.css';
 
-type RingAct = AnswerAct | 'decline' | 'message';
+type RingAct = AnswerAct | 'decline' | 'message' | 'verify';
 
 export function RingPage() {
   const shell = useShell();
@@ -52,6 +53,7 @@ export function RingPage() {
             avatarUrl: caller.avatar === null ? null : `/media/${accountId}/${caller.avatar}`,
             onAnswer: (...choice: Choice) => act(actOf(...choice)),
             onDecline: () => act('decline'),
+            onVerify: () => act('verify'),
           };
           const key = `${accountId} ${callId}`;
           if (index > 0) return <NextRing key={key} {...card} />;
@@ -89,7 +91,7 @@ type NextRingProps = Omit<RingCardProps, 'onSilence' | 'onDeclineWithMessage'>;
 
 /** A ring that came later stands below the first one as it does in the other window. */
 function NextRing(props: NextRingProps) {
-  const { ring, account, avatarUrl, otherName, canHold, onAnswer, onDecline } = props;
+  const { ring, account, avatarUrl, otherName, canHold, onAnswer, onDecline, onVerify } = props;
   const { t } = useTranslation();
   const words = ringWords(t, ring);
   return (
@@ -99,7 +101,9 @@ function NextRing(props: NextRingProps) {
         busy={busyWords(t, ring, otherName, canHold)}
         isFirst={false}
       >
-        {!ring.leftOut && (
+        {ring.leftOut ? (
+          <VerifyButton isFirst={false} onPress={onVerify} />
+        ) : (
           <AnswerButtons {...{ ring, words, otherName, canHold, onAnswer }} isFirst={false} />
         )}
       </CompactCard>

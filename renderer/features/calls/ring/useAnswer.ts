@@ -4,6 +4,7 @@ import { useAccount, useShellValue } from '#app/context';
 import { useRequest } from '#app/line/requests';
 import { roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
+import { useVerifyPerson } from '../acts/useVerifyPerson';
 import { leadingOf } from '../centers';
 import { useCallCenter, useLeading } from '../context';
 import { choiceOfAct, type Choice } from './answers';
@@ -42,7 +43,9 @@ export function useCallRequest(isShown: boolean): void {
   const answer = useAnswer();
   const rings = useShellValue('rings');
   const leading = useLeading();
-  useRequest('callRequest', ({ accountId, act, roomId, callId }) => {
+  const open = (roomId: string): void => void dispatch(roomOpened(roomId));
+  const { verify } = useVerifyPerson(open);
+  useRequest('callRequest', ({ accountId, act, roomId, callId, userId }) => {
     if (center === null || answer === null) return false;
     if (act === 'toggle_mute') {
       // Main does not know which call is on hold: the one that is talked in is muted, whichever it names.
@@ -53,6 +56,11 @@ export function useCallRequest(isShown: boolean): void {
       return true;
     }
     if (accountId !== own || rings === undefined || !isShown) return false;
+    if (act === 'verify') {
+      open(roomId);
+      if (userId !== undefined) void verify({ userId, roomId });
+      return true;
+    }
     const isGroup = rings.some(
       ({ accountId: of, ring }) => of === own && ring.callId === callId && ring.group,
     );
@@ -60,7 +68,7 @@ export function useCallRequest(isShown: boolean): void {
       answer({ roomId, callId, group: isGroup }, ...choiceOfAct(act));
       return true;
     }
-    dispatch(roomOpened(roomId));
+    open(roomId);
     center.open(callId);
     return true;
   });
