@@ -3,7 +3,8 @@ import type { Departure } from '#contract/areas/rooms/departureModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { exampleWorld } from '../fakes/fakeEngine';
 import { people, roomId, roomRow } from '../fixtures';
-import { App, first, later } from './App';
+import { App, first } from './App';
+import { inTurn } from './steps';
 
 const larkfield = roomId('larkfield');
 
@@ -34,15 +35,21 @@ export const goneNotice = {
     <App
       open="larkfield"
       world={{ headers: { [larkfield]: { membership: 'leave', departure: removed } } }}
-      then={(fake) =>
-        later(() => {
-          const headers = {
-            [larkfield]: { membership: 'leave', departure: removed },
-            [roomId('studio')]: { membership: 'leave', departure: removed },
-          } as const;
-          fake.engines.get(first)?.update({ headers });
-        })()
-      }
+      then={({ engines }) => {
+        const engine = engines.get(first);
+        const headers = {
+          [larkfield]: { membership: 'leave', departure: removed },
+          [roomId('studio')]: { membership: 'leave', departure: removed },
+        } as const;
+        inTurn([
+          // What was so before the window looked is no news.
+          () => engine !== undefined && engine.openedRemovals.length > 0,
+          () => {
+            engine?.update({ headers });
+            return true;
+          },
+        ]);
+      }}
     />
   ),
 };
