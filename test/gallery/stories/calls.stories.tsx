@@ -46,6 +46,13 @@ const press = (selector: string) => () => {
   found?.click();
   return found !== null;
 };
+/** The focus goes there as by Tab, so that the tip is shown. */
+const byKeys = (selector: string) => () => {
+  document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab', bubbles: true }));
+  const found = document.querySelector<HTMLElement>(selector);
+  found?.focus();
+  return found !== null;
+};
 const update =
   (...[values]: Parameters<FakeShell['update']>) =>
   (fake: FakeShell) => {
@@ -104,6 +111,12 @@ export const callsRingVerify = {
 };
 export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
 export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
+/** The tip of its usual answer. */
+export const callsRingTip = {
+  render: () => (
+    <App then={[ringOther('video'), byKeys('[role=alertdialog] [aria-keyshortcuts$="A"]')]} />
+  ),
+};
 /** The same call for both accounts of the window. */
 export const callsRingBoth = {
   render: () => (

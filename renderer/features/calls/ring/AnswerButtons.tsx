@@ -5,7 +5,7 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Button } from '#ui/controls/Button';
 import { Tooltip } from '#ui/controls/Tooltip';
 import { waysToAnswer, type Choice } from './answers';
-import { keyOf } from './CompactCard';
+import { keyOf, tipPlace } from './CompactCard';
 import type { RingWords } from './ringWords';
 
 export interface AnswerButtonsProps {
@@ -27,7 +27,11 @@ export function AnswerButtons(props: AnswerButtonsProps) {
   const iconOf = ([video]: Choice) => (video ? Video : Phone);
   return (
     <>
-      <Tooltip label={usual.label} shortcut={keyOf('answer', isFirst)}>
+      <Tooltip
+        label={usual.label}
+        shortcut={keyOf('answer', isFirst)}
+        placement={tipPlace(ring, otherName !== null)}
+      >
         <Button
           variant={isFirst ? 'primary' : 'secondary'}
           icon={iconOf(usual.choice)}

@@ -30,6 +30,10 @@ export interface CompactCardProps {
 export const keyOf = (one: 'answer' | 'decline', isFirst: boolean): string | undefined =>
   isFirst ? callKeys[one].label : undefined;
 
+/** The side of a button on which its tip lies over no other one: more ways to answer stand below a call with video and beside a running call. */
+export const tipPlace = ({ media, leftOut }: CallRing, busy: boolean): 'top' | 'bottom' =>
+  !leftOut && (media === 'video' || busy) ? 'top' : 'bottom';
+
 export function CompactCard(props: CompactCardProps) {
   const { ring, words, busy, account, avatarUrl, isFirst, onDecline, children } = props;
   const { t } = useTranslation();
@@ -61,7 +65,11 @@ export function CompactCard(props: CompactCardProps) {
       </div>
       <div className={styles.row}>
         {/* A call of a room goes on without an answer: nobody is refused. */}
-        <Tooltip label={words.decline} shortcut={keyOf('decline', isFirst)}>
+        <Tooltip
+          label={words.decline}
+          shortcut={keyOf('decline', isFirst)}
+          placement={tipPlace(ring, busy !== null)}
+        >
           <Button
             variant={group || !isFirst ? 'secondary' : 'danger'}
             icon={PhoneOff}
