@@ -138,17 +138,57 @@ describe('without a microphone', () => {
     expect(screen.queryByRole('button', { name: /^Call again/ })).toBeNull();
   });
 
-  test('the card of a call that was handed over, or found the line busy, goes by itself; one that leads to another call stays', () => {
+  const ended = (problem: CallSnapshot['problem']): CallSnapshot =>
+    directCall({
+      state: 'ended',
+      startedMs: null,
+      direction: 'out',
+      callId: `${problem}`,
+      problem,
+    });
+  const left = () => center.dismiss.mock.calls.map(([callId]) => String(callId));
+
+  test('the card of a call that came to nothing goes by itself; one of a failure stays, for it has to be mended', () => {
     jest.useFakeTimers();
-    const over = { state: 'ended', startedMs: null, direction: 'out' } as const;
-    const handed = directCall({ ...over, callId: 'handed', problem: 'handed_over' });
-    const busy = directCall({ ...over, callId: 'busy', problem: 'busy' });
-    const declined = directCall({ ...over, callId: 'declined', problem: 'declined' });
-    show(<FloatingCall />, { calls: [handed, busy, declined] });
-    act(() => jest.advanceTimersByTime(14_999));
-    expect(center.dismiss).not.toHaveBeenCalled();
+    const nothing = [
+      'handed_over',
+      'busy',
+      'declined',
+      'no_answer',
+      'other_no_microphone',
+    ] as const;
+    const failures = ['no_connection', 'send_failed', 'no_microphone', 'only_verified'] as const;
+    show(<FloatingCall />, { calls: [...nothing, ...failures].map(ended) });
+    act(() => jest.advanceTimersByTime(7_999));
+    expect(left()).toEqual([]);
     act(() => jest.advanceTimersByTime(60_000));
-    expect(center.dismiss.mock.calls).toEqual([['handed'], ['busy']]);
+    expect(left()).toEqual(nothing);
+    jest.useRealTimers();
+  });
+
+  test('nor does it go while the pointer or the keyboard is on it', () => {
+    jest.useFakeTimers();
+    const { set } = show(<FloatingCall />, { calls: [ended('declined')] });
+    const card = () => screen.getByRole('region', { name: /^Call with/ });
+    fireEvent.pointerEnter(card());
+    act(() => jest.advanceTimersByTime(60_000));
+    act(() => button('Call again by voice').focus());
+    fireEvent.pointerLeave(card());
+    act(() => jest.advanceTimersByTime(60_000));
+    act(() => button('Close').focus());
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(left()).toEqual([]);
+    act(() => button('Close').blur());
+    act(() => jest.advanceTimersByTime(8_000));
+    expect(left()).toEqual(['declined']);
+    // Neither does the words about a call that could not begin.
+    set({ calls: [], failed: 'not_allowed' });
+    fireEvent.pointerEnter(screen.getByRole('alert'));
+    act(() => jest.advanceTimersByTime(60_000));
+    expect(left()).toEqual(['declined']);
+    fireEvent.pointerLeave(screen.getByRole('alert'));
+    act(() => jest.advanceTimersByTime(15_000));
+    expect(left()).toEqual(['declined', 'null']);
     jest.useRealTimers();
   });
 

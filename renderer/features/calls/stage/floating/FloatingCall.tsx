@@ -27,6 +27,7 @@ import { Picture } from '../../pictures/Picture';
 import { PopOutButton } from './PopOut';
 import { usePopOut } from './popped';
 import { Resume } from './Resume';
+import { useLeaves } from './useLeaves';
 import { accountName } from '../../ring/ringWords';
 import { StopSharing } from '../../share/StopSharing';
 import type { MicButtonProps } from '../MediaButtons';
@@ -43,7 +44,6 @@ export function FloatingCall() {
   const { isShown } = useShown();
   const stageRoom = useAppSelector(({ navigation }) => roomInView(navigation));
   const { popped } = usePopOut();
-  useLeaves(failed !== null, useWhere(), () => center?.dismiss(null));
   // The message about the connection disappears when the connection is back.
   const isPast = !useAppSelector(isOffline) && failed === 'disconnected';
   const dismiss = useEffectEvent(() => center?.dismiss(null));
@@ -85,8 +85,9 @@ function FailedCard({ failed, way }: FailedCardProps) {
   const chat = way?.chat;
   const dispatch = useAppDispatch();
   const { isShown, show: showAccount } = useShown();
+  const watch = useLeaves(failedMs, () => center?.dismiss(null));
   return (
-    <div data-part="" className={styles.card} role="alert">
+    <div {...watch} data-part="" className={styles.card} role="alert">
       <span className={styles.mark}>
         <Icon icon={CircleAlert} />
       </span>
@@ -155,31 +156,21 @@ function FailedCard({ failed, way }: FailedCardProps) {
 }
 
 /** Long enough to read both sentences twice. */
-const staysMs = 15_000;
+const failedMs = 15_000;
+/** The card of an ended call has one sentence. */
+const endedMs = 8_000;
 
-/** The ends that leave nothing to do at once: nobody waits for a call again, or the other side is in another call. */
-const isSettled = ({ state, problem }: CallSnapshot): boolean =>
-  state === 'ended' && (problem === 'handed_over' || problem === 'busy');
-
-/** Closes the message of a failed call after some seconds, or when the person goes to another place. */
-function useLeaves(shown: boolean, where: string, leave: () => void): void {
-  const end = useEffectEvent(leave);
-  const saidIn = useRef<string | null>(null);
-  useEffect(() => {
-    if (!shown) saidIn.current = null;
-    else if (saidIn.current === null) saidIn.current = where;
-    else if (saidIn.current !== where) end();
-  }, [shown, where]);
-  useEffect(() => {
-    if (!shown) return;
-    const timer = setTimeout(() => end(), staysMs);
-    return () => clearTimeout(timer);
-  }, [shown]);
-}
-
-/** The place and the room on show. */
-const useWhere = (): string =>
-  useAppSelector(({ navigation }) => `${navigation.place} ${navigation.roomId ?? ''}`);
+/**
+ * The ends that came from the other side and leave nothing to mend. What can still be done, such as calling again, stands in the chat and among
+ * the calls as well.
+ */
+const settled: readonly (CallProblem | null)[] = [
+  'declined',
+  'no_answer',
+  'busy',
+  'handed_over',
+  'other_no_microphone',
+];
 
 /** The picture of the active speaker, else of the first other participant: the screen, or the camera. */
 function shownOf({ participants, activeSpeaker }: CallSnapshot) {
@@ -224,10 +215,12 @@ function FloatingCard({ call }: { readonly call: CallSnapshot }) {
   const account = useBesideName();
   const { value: room } = useValue('room', call.can.many ? { roomId: call.roomId } : null);
   const { callId, roomId, name, can } = call;
-  useLeaves(isSettled(call), useWhere(), () => center?.dismiss(callId));
+  const isOver = call.state === 'ended' && settled.includes(call.problem);
+  const watch = useLeaves(isOver ? endedMs : null, () => center?.dismiss(callId));
   const shown = call.state === 'ended' ? null : shownOf(call);
   return (
     <section
+      {...watch}
       data-part=""
       className={styles.card}
       aria-label={can.many ? t('groupCalls.stage', { name }) : t('calls.callWith', { name })}
