@@ -351,6 +351,23 @@ export const compactList = {
 /** Five sent together; the bytes of the last are not to be had. */
 export const album = { render: () => <Chat world={timeline(start, ...albumOf(people.odile))} /> };
 
+/** A picture over the whole window, with words about it. */
+const viewed = (text: string, html: string | null = null) => {
+  const [first] = albumOf(people.odile);
+  if (first?.body.type !== 'image') return null;
+  const one = { ...first, body: { ...first.body, caption: { text, html } } };
+  return <Chat world={timeline(start, one)} presses={['Open p1.jpg']} />;
+};
+const farm = 'The upper field with the new beds, seen from the gate.';
+export const viewerCaption = { render: () => viewed('Around the farm') };
+export const viewerLong = {
+  render: () => viewed(`${Array(6).fill(farm).join(' ')}\nSecond line`),
+};
+export const viewerArabic = { render: () => viewed('حول المزرعة') };
+export const viewerList = {
+  render: () => viewed('', `<p>Around the farm:</p><ul><li>${farm}</li><li>The gate</li></ul>`),
+};
+
 /** Times of the day by twelve hours. */
 export const twelveHours = {
   render: () => (
