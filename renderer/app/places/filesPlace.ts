@@ -90,10 +90,8 @@ function forgetChoice(state: Draft<FilesPlace>): void {
 }
 
 function openDirectory(state: Draft<FilesPlace>, roomId: string): void {
-  if (state.directoryId !== roomId) {
-    forgetChoice(state);
-    state.unfolding = roomId;
-  }
+  if (state.directoryId !== roomId || state.deleted) forgetChoice(state);
+  if (state.directoryId !== roomId) state.unfolding = roomId;
   state.directoryId = roomId;
   state.search = '';
   state.turn = 'content';

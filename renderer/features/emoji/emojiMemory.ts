@@ -1,5 +1,5 @@
 // The setting that stores the recent emoji and the skin tone of this account.
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useEngineCall, useValue } from '#app/hooks';
 
 const settingName = 'emoji';
@@ -58,6 +58,19 @@ export interface RememberedEmoji extends EmojiMemory {
   readonly known: boolean;
   picked(emoji: RecentEmoji): void;
   chooseTone(tone: number): void;
+}
+
+/** One emoji as Unicode knows it, no word that stands in a reaction. */
+const isEmoji = /^(?=.*[^\d*#])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;
+
+/** Remembers emoji that are chosen outside the panel. The function stays the same. */
+export function useUsedEmoji(): (emoji: RecentEmoji) => void {
+  const memory = useEmojiMemory();
+  const latest = useRef(memory);
+  latest.current = memory;
+  return useCallback((emoji) => {
+    if (typeof emoji !== 'string' || isEmoji.test(emoji)) latest.current.picked(emoji);
+  }, []);
 }
 
 export function useEmojiMemory(): RememberedEmoji {

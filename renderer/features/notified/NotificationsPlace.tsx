@@ -20,6 +20,7 @@ import { SkeletonRows } from '#ui/layout/Spinner';
 import { formatDay, startOfDay } from '#ui/text/time';
 import { isLost, NotifiedRow } from './NotifiedRow';
 import { hasNews, ReadAllDialog } from './ReadAllDialog';
+import { together } from './together';
 import styles from './Notified.module.css';
 
 addWords(words);
@@ -134,7 +135,8 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
   }, [goesOn, older]);
   const isKnown = items.length > 0 || failure !== null || (ready && ended);
   // Only rows that lead somewhere can have the focus.
-  useFirstRowFocus(place, isKnown ? items.filter((item) => !isLost(item)).length : null);
+  const groups = together(items);
+  useFirstRowFocus(place, isKnown ? groups.filter(({ item }) => !isLost(item)).length : null);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
   const again = (
     <Button size="s" pending={pending} onPress={older}>
@@ -179,13 +181,13 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
         if (isNear && !ended && failure === null) older();
       }}
     >
-      {items.map((item, at) => (
+      {groups.map(({ item, others }, at) => (
         <Fragment key={item.key}>
-          {startOfDay(item.sentAtMs) !== startOfDay(items[at - 1]?.sentAtMs ?? 0) && (
+          {startOfDay(item.sentAtMs) !== startOfDay(groups[at - 1]?.item.sentAtMs ?? 0) && (
             <li className={styles.day}>{formatDay(item.sentAtMs, nowMs, i18n.language)}</li>
           )}
           <li className={styles.item}>
-            <NotifiedRow item={item} />
+            <NotifiedRow item={item} files={others} />
           </li>
         </Fragment>
       ))}

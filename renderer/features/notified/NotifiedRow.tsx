@@ -40,6 +40,8 @@ const folderWords = {
 
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
+  /** Further files of its folder, that have no rows of their own. */
+  readonly files: number;
 }
 
 /** Whether there is no page of it that could be opened. */
@@ -59,7 +61,7 @@ function Picture({ item, room }: { readonly item: NotifiedMessage; readonly room
   );
 }
 
-export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
+export function NotifiedRow({ item, files }: NotifiedRowProps): ReactNode {
   const { t, i18n } = useTranslation();
   const dispatch = useAppDispatch();
   const {
@@ -76,7 +78,11 @@ export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
     departure,
     requests,
   } = item;
-  const words = preview === null ? item.reason : previewWords(t, preview);
+  const said = preview === null ? item.reason : previewWords(t, preview);
+  const words =
+    said !== undefined && files > 0
+      ? t('notified.moreFiles', { name: isolate(said), count: files })
+      : said;
   const trust = preview?.trust ?? 'ok';
   const room = roomName ?? t('notified.unknownRoom');
   const { roomId, eventId } = item;
@@ -98,7 +104,9 @@ export function NotifiedRow({ item }: NotifiedRowProps): ReactNode {
       );
     dispatch(placeOpened('files'));
     dispatch(
-      state === 'here' ? fileRevealed({ roomId, entryId: eventId }) : directoryOpened(roomId),
+      state === 'here' && files === 0
+        ? fileRevealed({ roomId, entryId: eventId })
+        : directoryOpened(roomId),
     );
   };
   return (

@@ -22,7 +22,7 @@ import { useAppDispatch, type AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
 import { copyText } from '#ui/text/copyText';
 import { useToasts } from '#ui/overlays/Toasts';
-import type { CustomEmoji } from '../emoji';
+import { useUsedEmoji, type CustomEmoji } from '../emoji';
 import type { Media, Message, TimelineActions } from './context';
 import { editTargetOf } from './editing';
 import { messageLine } from './kinds/registry';
@@ -43,6 +43,11 @@ interface Places {
   readonly askEditPoll: (item: Message) => void;
 }
 
+const ownReaction = ({ reactions }: Message, key: string, custom?: CustomEmoji): string | null =>
+  reactions.find((reaction) =>
+    custom === undefined ? reaction.key === key : reaction.picture?.handle === custom.handle,
+  )?.mine ?? null;
+
 export function useTimelineActions(conversation: ConversationId, places: Places): TimelineActions {
   const call = useEngineCall();
   const shell = useShell();
@@ -56,21 +61,20 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const { askEndPoll, askEditPoll, askRemind, askSaveTo, showReactors } = places;
   const { roomId } = conversation;
   const copyLink = useCopyLink(roomId);
+  const used = useUsedEmoji();
   return useMemo(() => {
     const report = async (answer: Promise<Result<unknown>>, place?: ErrorPlace): Promise<void> => {
       const result = await answer;
       if (!result.ok && result.error.code !== 'cancelled') tellFailure(result.error, place);
     };
     const react = (item: Message, key: string, custom?: CustomEmoji): void => {
-      const known = item.reactions.find((reaction) =>
-        custom === undefined ? reaction.key === key : reaction.picture?.handle === custom.handle,
-      );
-      const mine = known?.mine ?? null;
+      const mine = ownReaction(item, key, custom);
       const requestId = newRequestId();
       const emoji = custom === undefined ? { key } : { key: custom.shortcode, pack: custom.pack };
-      if (mine === null && item.eventId !== null)
+      if (mine === null && item.eventId !== null) {
+        used(custom === undefined ? key : { pack: custom.pack, shortcode: custom.shortcode });
         void report(call('react', { requestId, roomId, eventId: item.eventId, ...emoji }));
-      else if (mine?.startsWith('$') === true)
+      } else if (mine?.startsWith('$') === true)
         void report(call('redact', { requestId, roomId, eventId: mine, reason: null }));
       else if (mine !== null) void report(call('cancelSend', { roomId, key: mine }));
     };
@@ -174,6 +178,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     roomId,
     call,
     copyLink,
+    used,
     shell,
     accountId,
     dispatch,

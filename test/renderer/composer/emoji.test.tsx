@@ -111,6 +111,18 @@ test('what was chosen last stands first, as it was chosen; what an older Trellis
   expect(cells.slice(0, 2).map((one) => one.textContent)).toEqual(['👋🏿', '🚀']);
 });
 
+test('one that is completed in the text is a recent one, too', async () => {
+  const { engine } = await openComposer();
+  const area = await type('well :rocket');
+  await screen.findByRole('listbox', { name: 'Emoji to insert' });
+  fireEvent.keyDown(area, { key: 'Tab' });
+  await waitFor(() =>
+    expect(called(engine, 'setSetting')).toEqual([
+      { name: 'emoji', value: { recent: ['🚀'], tone: 0 } },
+    ]),
+  );
+});
+
 test('a skin tone is for all that have one, and is remembered', async () => {
   const { engine, field, picked } = await open();
   fireEvent.click(screen.getByRole('button', { name: 'Skin tone: default' }));

@@ -127,6 +127,21 @@ test('the list of deleted files says that the folders inside have their own', as
   await screen.findByText(/Each folder in it has its own\.$/);
 });
 
+test('the folder in the tree leads back from its list of deleted files', async () => {
+  const { list, tree } = await openFiles('barn', {
+    directories: [directory('barn', 'Barn', null, { files: [fileRow('barn', 'a.txt')] })],
+  });
+  await waitFor(() => expect(rows(list)).toEqual(['a.txt']));
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Deleted and moved files' }));
+  await screen.findByRole('button', { name: 'Back to the folder' });
+  fireEvent.click(within(tree).getByText('Barn'));
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Back to the folder' })).toBeNull(),
+  );
+  await waitFor(() => expect(rows(screen.getByRole('grid'))).toEqual(['a.txt']));
+});
+
 test('a deletion that waits is not said to be done', async () => {
   const window = await openFiles('barn', {
     directories: [directory('barn', 'Barn', null, { files: [fileRow('barn', 'a.txt')] })],

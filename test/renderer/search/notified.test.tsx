@@ -62,6 +62,28 @@ test('the bell leads to what was announced, and a row to its message', async () 
   );
 });
 
+test('files that one person brought into a folder share a row, which leads to the folder', async () => {
+  const file = (name: string, from: 'odile' | 'tomas', more: Partial<NotifiedMessage> = {}) =>
+    notified(name, from, 'harvest', name, { folder: true, ...more });
+  open([
+    file('c.pdf', 'odile'),
+    file('b.pdf', 'odile'),
+    file('a.pdf', 'odile'),
+    file('plan.pdf', 'tomas'),
+    notified('loft', 'tomas', 'loft', 'loft.pdf', { folder: true }),
+  ]);
+  await toPlace();
+  const list = within(await screen.findByRole('list', { name: 'Notifications' }));
+  const rows = list
+    .getAllByRole('button', { name: /\.pdf/ })
+    .map(({ textContent }) =>
+      /[a-z]+\.pdf.*/.exec(textContent ?? '')?.[0].replace(/[\u2066-\u2069]/g, ''),
+    );
+  expect(rows).toEqual(['c.pdf and 2 more files', 'plan.pdf', 'loft.pdf']);
+  fireEvent.click(list.getByRole('button', { name: /c\.pdf/ }));
+  await screen.findByRole('tree', { name: 'Folders' });
+});
+
 test('a row of a room that somebody took this account out of says by whom and why, and leads to its page', async () => {
   const departure: Departure = {
     ...{ how: 'removed', by: people.odile, reason: 'Season is over', listed: true },

@@ -1,7 +1,7 @@
 // The place Search: from the keys to the opened message, what narrows a search, and what is said of how far it went.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { queryOf, readTyped } from '../../../renderer/features/search/conditions';
-import { at, people } from '../../gallery/fixtures';
+import { at, people, roomId } from '../../gallery/fixtures';
 import { foundFile } from '../../gallery/panelsFixtures';
 import { foundInFolders, foundMessages, foundOnServer } from '../../gallery/searchFixtures';
 import { called } from '../files/filesWindow';
@@ -71,7 +71,9 @@ test('by keys: Ctrl+Shift+F, words, down to a hit, Enter opens its message; comi
 
 test('Ctrl+F in a chat searches it, says since when, fetches older messages page by page and stops when told', async () => {
   const searchCoverage = { filling: null, room: { complete: false, sinceMs: at(9, 0, 30) } };
-  const engine = await open({ searchCoverage });
+  const headers = { [roomId('larkfield')]: { encrypted: false } };
+  const engine = await open({ searchCoverage, headers });
+  const onServer = { name: 'Search on the server' };
   const answers: ((value: { complete: boolean }) => void)[] = [];
   engine.answers.fetchOlder = () => new Promise((resolve) => answers.push(resolve));
   await screen.findByRole('heading', { name: 'Larkfield identity', level: 1 });
@@ -79,6 +81,7 @@ test('Ctrl+F in a chat searches it, says since when, fetches older messages page
   type(await chatField(), 'gusset');
   const list = await results();
   expect(hits(list)).toHaveLength(2);
+  expect(screen.queryByRole('button', onServer)).not.toBeNull();
   fireEvent.click(screen.getByRole('button', { name: 'Fetch older messages' }));
   await screen.findByText(/^Fetching older messages…/);
   await waitFor(() => expect(answers).toHaveLength(1));
@@ -93,6 +96,8 @@ test('Ctrl+F in a chat searches it, says since when, fetches older messages page
   );
   await screen.findByText('Searched all messages of this room.');
   expect(screen.queryByRole('button', { name: 'Fetch older messages' })).toBeNull();
+  // The server has nothing that is not here.
+  expect(screen.queryByRole('button', onServer)).toBeNull();
 });
 
 test('Ctrl+F begins empty beside the chat, finds in it alone, shows a hit while the panel stays; Escape gives the focus back', async () => {

@@ -5,7 +5,7 @@ import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import { useList, useValue } from '#app/hooks';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
-import { isCalled, searchEmoji, useAllEmoji } from '../../emoji';
+import { isCalled, searchEmoji, useAllEmoji, useUsedEmoji, type RecentEmoji } from '../../emoji';
 import { mentionText, type Marked } from './mentions';
 import { triggerAt, type Trigger } from './trigger';
 import { useCommands } from './useCommands';
@@ -21,6 +21,8 @@ export interface Suggestion {
   readonly picture: 'person' | 'room' | 'everybody' | 'command' | 'custom' | 'none';
   readonly avatar: string | null;
   readonly insertion: Insertion;
+  /** The emoji that it is. */
+  readonly emoji?: RecentEmoji;
 }
 
 const nothing: readonly Suggestion[] = [];
@@ -112,13 +114,14 @@ function useCustomEmoji(roomId: string, query: string | null): readonly Suggesti
     if (query === null) return nothing;
     const wanted = query.toLowerCase();
     const found = packs
-      .flatMap(({ images }) => images)
+      .flatMap(({ key, images }) => images.map((image) => ({ ...image, pack: key })))
       .filter((image) => image.emoticon && isCalled(image, wanted));
     const names = [...new Map(found.map((image) => [image.shortcode, image])).values()];
-    return names.slice(0, shown).map(({ shortcode, handle }): Suggestion => ({
+    return names.slice(0, shown).map(({ pack, shortcode, handle }): Suggestion => ({
       ...{ id: `:${shortcode}:`, name: shortcode, about: null, picture: 'custom' },
       avatar: handle,
       insertion: { text: `:${shortcode}:`, id: null },
+      emoji: { pack, shortcode },
     }));
   }, [packs, query]);
 }
@@ -142,6 +145,7 @@ function useEmoji(roomId: string, query: string | null): readonly Suggestion[] {
                 picture: 'none',
                 avatar: null,
                 insertion: { text: unicode, id: null },
+                emoji: unicode,
               };
             }),
     [all, custom, query],
@@ -181,6 +185,7 @@ export function useSuggestions({
 }: SuggestionDeps): Suggestions {
   const { text, mentions } = written;
   const listId = useId();
+  const used = useUsedEmoji();
   const [caret, setCaret] = useState<number | null>(null);
   /** The query that Escape has closed; it stays closed until the text changes. */
   const [refused, setRefused] = useState<string | null>(null);
@@ -208,6 +213,7 @@ export function useSuggestions({
     const item = items[index];
     if (trigger === null || item === undefined) return;
     setCaret(null);
+    if (item.emoji !== undefined) used(item.emoji);
     onComplete(trigger, item.insertion);
   };
   const move = (step: 1 | -1): void => {
