@@ -42,7 +42,7 @@ export const goneNotice = {
           [roomId('studio')]: { membership: 'leave', departure: removed },
         } as const;
         inTurn([
-          // What was so before the window looked is no news.
+          // Only a change after the window has looked is news.
           () => engine !== undefined && engine.openedRemovals.length > 0,
           () => {
             engine?.update({ headers });
