@@ -1,7 +1,7 @@
 // Alice and Bob as built engines, Carol as a plain SDK client, one encrypted room, a real server; Alice behind the fault proxy.
 import { on, startFaultProxy, type FaultProxy } from '../../../faults/faultProxy';
 import { startHomeserver } from '../../../homeserver/homeserver.cjs';
-import { keysPublished } from '../../../support/keysPublished';
+import { devicesSigned, keysPublished } from '../../../support/keysPublished';
 import { removeBuiltCopy } from './build';
 import {
   createEngineProcess,
@@ -102,6 +102,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       signIn(bob, homeserver.baseUrl, 'bob'),
     ]);
     await keysPublished(homeserver, Object.values(ids));
+    await devicesSigned(homeserver, [ids.alice, ids.bob]);
     await Promise.all([carol.join(roomId), bob.client.call('acceptInvite', { roomId })]);
     for (const engine of [alice, bob]) {
       engine.openTimeline(roomId);
