@@ -1,6 +1,7 @@
 // Markdown of the composer → `formatted_body` (D6). The result needs no HTML of the user's own: raw HTML stays text.
 import MarkdownIt from 'markdown-it';
 import { addSpoilers } from './spoilerRule';
+import { keepWords, type TableLines } from './tables';
 
 /** A mention that becomes a link, or a shortcode that becomes a picture, whatever characters it contains. Sorted, without overlap. */
 export type TextLink = { readonly start: number; readonly end: number } & (
@@ -130,6 +131,24 @@ function isPlain(source: string, tokens: readonly Token[]): boolean {
   return squeeze(words.join('')) === squeeze(source);
 }
 
+function tablesIn(tokens: readonly Token[]): TableLines[] {
+  const tables: TableLines[] = [];
+  for (const [at, { type, map }] of tokens.entries()) {
+    if (type !== 'table_open' || map === null) continue;
+    const end = tokens.findIndex((token, index) => index > at && token.type === 'thead_close');
+    const columns = tokens.slice(at, end).filter((token) => token.type === 'th_open').length;
+    tables.push({ from: map[0] + 2, to: map[1], columns });
+  }
+  return tables;
+}
+
+/** Nothing that was written behind a table is dropped. */
+function parse(source: string): Token[] {
+  const tokens = markdown.parse(source, {});
+  const tables = tablesIn(tokens);
+  return tables.length === 0 ? tokens : markdown.parse(keepWords(source, tables), {});
+}
+
 /** A single paragraph is rendered without `<p>`. */
 function render(tokens: Token[]): string {
   const html = markdown.renderer.render(tokens, markdown.options, {}).trim();
@@ -140,7 +159,7 @@ function render(tokens: Token[]): string {
 /** The HTML of `text`, with `links` in it; null when plain text says the same. */
 export function markdownToHtml(text: string, links: readonly TextLink[] = []): string | null {
   const places = withPlaceholders(text, links);
-  const tokens = markdown.parse(places?.source ?? text, {});
+  const tokens = parse(places?.source ?? text);
   if (places !== null) resolve(places, tokens);
   return isPlain(text, tokens) ? null : render(tokens);
 }

@@ -14,6 +14,10 @@ import { matrixTo, mentionedUsers, mentionsRoom, soundMentions } from '#engine/s
 const written = (text: string) => ({ text, html: markdownToHtml(text) });
 const nobody = { userIds: [], room: false };
 
+const table = '| Desk | 1 |\n| --- | --- |\n| Chair | 5 |';
+const tableHtml = (last: string): string =>
+  `<table>\n<thead>\n<tr>\n<th>Desk</th>\n<th>1</th>\n</tr>\n</thead>\n<tbody>\n<tr>\n<td>Chair</td>\n<td>${last}</td>\n</tr>\n</tbody>\n</table>`;
+
 test.each([
   ['plain', null],
   ['two\nlines', null],
@@ -34,6 +38,21 @@ test.each([
   ['a || b', null],
   ['|| ||', null],
   ['`||x||`', '<code>||x||</code>'],
+  // What is written on behind a table is not dropped, and is no row of it.
+  [
+    `${table} Please order\nboth **today**`,
+    `${tableHtml('5 Please order')}\n<p>both <strong>today</strong></p>`,
+  ],
+  [`${table} a | b |`, tableHtml('5 a b')],
+  [`${table}\n\nboth`, `${tableHtml('5')}\n<p>both</p>`],
+  [table, tableHtml('5')],
+  [`${table} |  |`, tableHtml('5')],
+  ['Desk | 1\n--- | ---\nChair | 5 | more', tableHtml('5 more')],
+  [
+    `> ${table.replaceAll('\n', '\n> ')}\n> below`,
+    `<blockquote>\n${tableHtml('5')}\n<p>below</p>\n</blockquote>`,
+  ],
+  ['| Desk | 1 |\n| --- | --- |\n| Chair | 5 \\| more |', tableHtml('5 | more')],
 ])('markdown %j', (source, html) => {
   expect(markdownToHtml(source)).toBe(html);
 });

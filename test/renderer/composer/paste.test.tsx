@@ -87,6 +87,28 @@ test('the field takes the formats, Ctrl+Shift+V the text alone, and an address o
   await waitFor(async () => expect((await field()).value).toBe('read [this](https://a.example/)'));
 });
 
+test('what is typed behind a pasted table, code, a title or a quotation stands below it', async () => {
+  await open();
+  const area = await type('');
+  const pasted = async (before: string, html: string, after = ''): Promise<string> => {
+    await type(before + after);
+    act(() => area.setSelectionRange(before.length, before.length));
+    const was = area.value;
+    fireEvent.paste(area, { clipboardData: clipboard({ 'text/html': html, 'text/plain': 'x' }) });
+    await waitFor(() => expect(area.value).not.toBe(was));
+    expect(area.value.slice(area.selectionEnd)).toBe(after);
+    return area.value;
+  };
+  const table = '<table><tr><td>Desk</td><td>1</td></tr><tr><td>Chair</td><td>5</td></tr></table>';
+  const made = '| Desk | 1   |\n| --- | --- |\n| Chair | 5   |';
+  expect(await pasted('', table)).toBe(`${made}\n\n`);
+  expect(await pasted('See:', table, '\n\nThanks')).toBe(`See:\n${made}\n\nThanks`);
+  expect(await pasted('', '<pre><code>let x</code></pre>')).toBe('```\nlet x\n```\n');
+  expect(await pasted('', '<h2>Title</h2>')).toBe('## Title\n');
+  expect(await pasted('', '<blockquote>said</blockquote>')).toBe('> said\n\n');
+  expect(await pasted('so ', '<b>bold</b>')).toBe('so **bold**');
+});
+
 // jsdom has no Blob.arrayBuffer.
 beforeAll(() => {
   Blob.prototype.arrayBuffer ??= async function arrayBuffer(this: Blob) {

@@ -141,6 +141,25 @@ function createTurndown(): Turndown {
   return turndown;
 }
 
+const beginsBlock = /^(?:#{1,6} |```|> |\|.*\||- |\d+\. )/;
+/** By the last line: what would take in the words that are typed behind it, and the line breaks that keep them out. */
+const endings: readonly (readonly [RegExp, string])[] = [
+  [/^#{1,6} .*$/, '\n'],
+  [/^```$/, '\n'],
+  [/^>.*$/, '\n\n'],
+  [/^\|.*\|$/, '\n\n'],
+];
+
+/** A table, a title, code and a quotation stand in lines of their own, and what is typed on stands below them. */
+export function placed(markdown: string, before: string, after: string): string {
+  const isInLine = before !== '' && !before.endsWith('\n');
+  const begin = isInLine && beginsBlock.test(markdown) ? '\n' : '';
+  const [last = ''] = markdown.split('\n').slice(-1);
+  const end = endings.find(([ending]) => ending.test(last))?.[1] ?? '';
+  const there = /^\n*/.exec(after)?.[0].length ?? 0;
+  return begin + markdown + end.slice(Math.min(end.length, there));
+}
+
 /** Null if the plain text says the same; it is then pasted as any other text. */
 export function markdownOf(html: string, text: string): string | null {
   if (html.length > longestHtml) return null;

@@ -6,6 +6,7 @@ import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
 import { joined, part, unmarked } from '../suggestions/mentions';
 import type { FieldText, Formatted } from '../useField';
+import type { placed as Placed } from './markdownOf';
 
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
@@ -37,8 +38,9 @@ export function usePaste(
   const { t } = useTranslation();
   const toasts = useToasts();
   const plain = useRef(false);
-  const insert = (text: string): void =>
+  const insert = (pasted: string, place?: typeof Placed): void =>
     void apply((written, { start, end }): Formatted => {
+      const text = place?.(pasted, written.text.slice(0, start), written.text.slice(end)) ?? pasted;
       const caret = start + text.length;
       return {
         written: joined(part(written, 0, start), unmarked(text), part(written, end)),
@@ -82,9 +84,13 @@ export function usePaste(
       } else if (anyFormat.test(html) && !isCode(clipboardData, html)) {
         event.preventDefault();
         import('./markdownOf')
-          .then(({ markdownOf }) => markdownOf(html, text))
+          .then(({ markdownOf, placed }) => ({ markdown: markdownOf(html, text), placed }))
           .catch(() => null)
-          .then((markdown) => insert(markdown === null || markdown.length > left ? text : markdown))
+          .then((made) => {
+            const markdown = made?.markdown ?? null;
+            if (markdown === null || markdown.length > left) insert(text);
+            else insert(markdown, made?.placed);
+          })
           .catch(() => undefined);
       }
     },
