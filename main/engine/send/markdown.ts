@@ -142,7 +142,7 @@ function tablesIn(tokens: readonly Token[]): TableLines[] {
   return tables;
 }
 
-/** Nothing that was written behind a table is dropped. */
+/** All that was written behind a table is kept. */
 function parse(source: string): Token[] {
   const tokens = markdown.parse(source, {});
   const tables = tablesIn(tokens);

@@ -38,7 +38,7 @@ test.each([
   ['a || b', null],
   ['|| ||', null],
   ['`||x||`', '<code>||x||</code>'],
-  // What is written on behind a table is not dropped, and is no row of it.
+  // Words behind a table are not dropped, and are no row of it.
   [
     `${table} Please order\nboth **today**`,
     `${tableHtml('5 Please order')}\n<p>both <strong>today</strong></p>`,
