@@ -10,8 +10,8 @@ import { useAppDispatch } from '#app/store';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { useFocusReturn } from '#ui/focus/focusReturn';
+import { NoticeCard } from '#ui/overlays/NoticeCard';
 import { formatDay, formatTime } from '#ui/text/time';
-import styles from './KeyReplaced.module.css';
 
 addWords(words);
 
@@ -26,24 +26,16 @@ export function KeyReplacedCard({ atMs }: { readonly atMs: number }) {
     const result = await confirm.run({ outcome: 'saved' });
     if (!result.ok) tellFailure(result.error);
   };
-  const title = t('keyReplaced.title');
+  const day = formatDay(atMs, nowMs, i18n.language, 'within');
+  const text = t('keyReplaced.text', { day, time: formatTime(atMs, i18n.language) });
   return (
-    <div className={styles.card} role="alertdialog" aria-label={title}>
-      <div className={styles.title}>{title}</div>
-      <div className={styles.text}>
-        {t('keyReplaced.text', {
-          day: formatDay(atMs, nowMs, i18n.language, 'within'),
-          time: formatTime(atMs, i18n.language),
-        })}
-      </div>
-      <div className={styles.row}>
-        <Button variant="textDanger" onPress={() => dispatch(settingsOpened('devices'))}>
-          {t('keyReplaced.notMe')}
-        </Button>
-        <Button variant="primary" pending={confirm.pending} onPress={() => void read()}>
-          {t('keyReplaced.read')}
-        </Button>
-      </div>
-    </div>
+    <NoticeCard title={t('keyReplaced.title')} text={text}>
+      <Button variant="textDanger" onPress={() => dispatch(settingsOpened('devices'))}>
+        {t('keyReplaced.notMe')}
+      </Button>
+      <Button variant="primary" pending={confirm.pending} onPress={() => void read()}>
+        {t('keyReplaced.read')}
+      </Button>
+    </NoticeCard>
   );
 }

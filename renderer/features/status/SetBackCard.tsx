@@ -7,8 +7,8 @@ import { useCall, useSetting } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
+import { NoticeCard } from '#ui/overlays/NoticeCard';
 import { formatDay, formatTime } from '#ui/text/time';
-import styles from './SetBackCard.module.css';
 
 addWords(words);
 
@@ -34,21 +34,13 @@ function Card({ setBack: { atMs, sinceMs } }: SetBackProps) {
     const result = await set.run({ name: readSetting, value: atMs });
     if (!result.ok) tellFailure(result.error);
   };
-  const title = t('setBack.title');
+  const day = formatDay(sinceMs, nowMs, i18n.language, 'within');
+  const text = t('setBack.text', { day, time: formatTime(sinceMs, i18n.language) });
   return (
-    <div className={styles.card} role="alertdialog" aria-label={title}>
-      <div className={styles.title}>{title}</div>
-      <div className={styles.text}>
-        {t('setBack.text', {
-          day: formatDay(sinceMs, nowMs, i18n.language, 'within'),
-          time: formatTime(sinceMs, i18n.language),
-        })}
-      </div>
-      <div className={styles.row}>
-        <Button variant="primary" pending={set.pending} onPress={() => void read()}>
-          {t('setBack.read')}
-        </Button>
-      </div>
-    </div>
+    <NoticeCard title={t('setBack.title')} text={text}>
+      <Button variant="primary" pending={set.pending} onPress={() => void read()}>
+        {t('setBack.read')}
+      </Button>
+    </NoticeCard>
   );
 }
