@@ -1,6 +1,7 @@
 // Pending messages in the timeline.
 import { putState } from '#stores/ingest/state';
 import { setOutbox } from '#stores/outbox/outbox';
+import { updateRoom } from '#stores/rooms/rooms';
 import { edit, state } from '../../fixtures/events';
 import { roomBench, type RoomBench } from './support';
 
@@ -37,13 +38,19 @@ test('CHAT-3.6 a text that is on its way can be edited, and again with the text 
   ]);
 });
 
-test('a message that failed is not sent again in a room that has moved', () => {
+test('a message that failed is not sent again in a room that has moved, or that this account is not in any more', () => {
   const acts = () =>
     bench
       .open()
       .messages()
       .map(({ actions: { retry, cancel } }) => ({ retry, cancel }));
   bench.send({ content: { msgtype: 'm.text', body: 'late' }, status: 'not_sent' });
+  expect(acts()).toEqual([{ retry: true, cancel: true }]);
+  const stay = (membership: 'join' | 'leave'): void =>
+    bench.write(() => updateRoom(bench.temp.store.db, bench.roomNo, { membership }));
+  stay('leave');
+  expect(acts()).toEqual([{ retry: false, cancel: true }]);
+  stay('join');
   expect(acts()).toEqual([{ retry: true, cancel: true }]);
   const moved = state('m.room.tombstone', '', { replacement_room: '!next:example.org' });
   bench.write(() => putState(bench.temp.store.db, bench.roomNo, [moved], 1));

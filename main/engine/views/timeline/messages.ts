@@ -362,6 +362,9 @@ function echoQuote(context: MessageContext, { content }: OutboxRow): ReplyQuote 
   return eventId === context.threadId ? null : quoteOf(context, eventId, inThread);
 }
 
+/** False: the room has moved or was left, and the words can only be copied. */
+const takesMore = ({ db, room }: MessageContext): boolean =>
+  room.membership === 'join' && replacementOf(db, room.roomNo) === null;
 /** The item of a message in the outbox. */
 export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
   const error = row.error === null ? null : AppError.safeParse(row.error);
@@ -390,8 +393,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     actions: {
       ...noActions,
       edit: written.editText !== null,
-      // A room that has moved takes nothing more: its words can only be copied.
-      retry: row.status === 'not_sent' && replacementOf(context.db, context.room.roomNo) === null,
+      retry: row.status === 'not_sent' && takesMore(context),
       cancel: row.status === 'not_sent' || row.status === 'queued' || row.status === 'encrypting',
     },
   };
