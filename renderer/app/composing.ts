@@ -41,6 +41,8 @@ export interface MentionTarget {
 export interface Composing {
   readonly reply: ReplyTarget | null;
   readonly edit: EditTarget | null;
+  /** The edit is no longer the message as it was. Otherwise sending it would put back what another device has changed meanwhile. */
+  readonly touched?: boolean | undefined;
   readonly mention: MentionTarget | null;
   /** Text that was typed before the field was there or had the focus. */
   readonly ahead?: string;
@@ -64,13 +66,19 @@ const slice = createSlice({
     ) => {
       state[conversationKey(conversation)] = { reply, edit: null, mention: null };
     },
-    editStarted: (state, { payload: { conversation, ...edit } }: PayloadAction<In<EditTarget>>) => {
-      state[conversationKey(conversation)] = { reply: null, edit, mention: null };
+    /** `touched`: it goes on, as it was changed before. */
+    editStarted: (
+      state,
+      { payload }: PayloadAction<In<EditTarget & Pick<Composing, 'touched'>>>,
+    ) => {
+      const { conversation, touched, ...edit } = payload;
+      state[conversationKey(conversation)] = { reply: null, edit, mention: null, touched };
     },
     editChanged: (state, { payload }: PayloadAction<In<Omit<EditTarget, 'eventId'>>>) => {
       const { conversation, text, mentions } = payload;
-      const edit = state[conversationKey(conversation)]?.edit ?? null;
-      if (edit !== null) Object.assign(edit, { text, mentions });
+      const at = state[conversationKey(conversation)];
+      if (at?.edit != null)
+        Object.assign(at, { touched: true, edit: { ...at.edit, text, mentions } });
     },
     mentionAsked: (
       state,

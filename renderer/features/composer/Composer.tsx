@@ -96,7 +96,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
     (eventId: string) => dispatch(replyStarted({ conversation, eventId, name: '', text: '' })),
     [dispatch, conversation],
   );
-  const onEdit = (target: EditTarget) => dispatch(editStarted({ conversation, ...target }));
+  const onEdit = (at: EditTarget) => dispatch(editStarted({ conversation, touched: true, ...at }));
   const replyTo = reply?.eventId ?? null;
   const draft = useDraft(conversation, { replyTo, edit, onReply: onStoredReply, onEdit });
   const files = useFiles(conversation);

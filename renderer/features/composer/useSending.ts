@@ -24,6 +24,8 @@ import { useLoadCommands } from './suggestions/useCommands';
 import type { DraftText } from './useDraft';
 import type { Files } from './files/useFiles';
 
+type Acts = PendingFile['acts'];
+
 interface SendingDeps {
   readonly conversation: ConversationId;
   readonly composing: Composing;
@@ -105,11 +107,11 @@ export function useSending(deps: SendingDeps): Sending {
     newest.current = { key, atMs: performance.now() };
   };
 
-  const { reply, edit } = composing;
+  const { reply, edit, touched } = composing;
 
   const sendEdit = ({ eventId, ...written }: EditTarget): void => {
     dispatch(composingEnded({ conversation }));
-    if (written.text.trim() === '') return;
+    if (touched !== true || written.text.trim() === '') return;
     const { roomId } = conversation;
     const act = { requestId: newRequestId(), roomId, eventId, ...sendable(trimmed(written)) };
     inOrder(async () => {
@@ -118,7 +120,7 @@ export function useSending(deps: SendingDeps): Sending {
       // A message that is gone cannot be edited: what was written becomes a new one.
       const isGone = ['conflict', 'not_found'].includes(sent.error.code);
       if (isGone) draft.restore(written);
-      else dispatch(editStarted({ conversation, eventId, ...written }));
+      else dispatch(editStarted({ conversation, eventId, touched, ...written }));
     });
   };
 
@@ -175,11 +177,7 @@ export function useSending(deps: SendingDeps): Sending {
   };
 
   /** The first file carries the text and the reply; files that were not sent return to the composer. */
-  const sendTaken = (
-    taken: readonly PendingFile[],
-    { handOver, sendFiles }: PendingFile['acts'],
-    typed: Marked,
-  ): void => {
+  const sendTaken = (taken: readonly PendingFile[], acts: Acts, typed: Marked): void => {
     setSendingFiles((count) => count + 1);
     const { text, mentions } = sendable(trimmed(typed));
     const act = { ...conversation, caption: text === '' ? null : text, mentions };
@@ -194,12 +192,12 @@ export function useSending(deps: SendingDeps): Sending {
       setSendingFiles((count) => count - 1);
     };
     inOrder(async () => {
-      const handed = await resultOf(handOver(account, taken, message));
+      const handed = await resultOf(acts.handOver(account, taken, message));
       noteSent(null);
       if (!handed.ok) return ended(handed);
       draft.flush();
       // The engine keeps the order: anything that is sent meanwhile goes behind them.
-      void resultOf(sendFiles(account.engine, handed.output, taken)).then(ended);
+      void resultOf(acts.sendFiles(account.engine, handed.output, taken)).then(ended);
     });
   };
 

@@ -393,6 +393,20 @@ describe('editing', () => {
     await waitFor(async () => expect((await field()).value).toBe('half a thought'));
   });
 
+  test('Enter that changes nothing ends the edit, and puts no older words back', async () => {
+    const { engine } = await open(withOwn, true);
+    const area = await field();
+    await waitFor(() => {
+      fireEvent.keyDown(area, { key: 'ArrowUp' });
+      expect(area.value).toBe('The gusset is fne');
+    });
+    fireEvent.keyDown(area, { key: 'Enter' });
+    await waitFor(() => expect(screen.queryByText('Editing your message')).toBeNull());
+    fireEvent.keyDown(await type('next'), { key: 'Enter' });
+    await waitFor(() => expect(callsOf(engine, 'sendMessage')).toHaveLength(1));
+    expect(callsOf(engine, 'editMessage')).toEqual([]);
+  });
+
   test('an edit of a message that was deleted meanwhile says so and becomes a new message', async () => {
     const { store } = await open((fake) => {
       fake.answers.editMessage = () => {
