@@ -60,6 +60,23 @@ test.each(cases.filter(([format]) => format !== 'link'))(
   },
 );
 
+test.each<[Format, string, string]>([
+  ['bold', 'is **very¦**', 'is **very**¦'],
+  ['bold', 'is **very ¦** good', 'is **very** ¦ good'],
+  ['italic', 'is *very¦*', 'is *very*¦'],
+  ['italic', 'is ***very¦***', 'is ***very*¦**'],
+  ['code', '`a` and `b¦`', '`a` and `b`¦'],
+  ['strike', '~~gone¦~~', '~~gone~~¦'],
+  ['spoiler', '||he¦||', '||he||¦'],
+  // It stands before the sign that opens the next one, or of another format.
+  ['bold', '**a** ¦**b**', '**a** **¦****b**'],
+  ['italic', '**very¦**', '**very*¦***'],
+  ['bold', 'a\n¦** b', 'a\n**¦**** b'],
+])('%s again ends it: %j', (format, from, to) => {
+  const { written, at } = read(from);
+  expect(show(formatted(written, at, format))).toBe(to);
+});
+
 test('a mention within what is made bold stays one', () => {
   const written = { text: 'hi @Bob all', mentions: [{ start: 3, end: 7, id: '@bob:a.example' }] };
   const made = formatted(written, { start: 0, end: 11 }, 'bold').written;

@@ -87,10 +87,32 @@ function linesIn(text: string, { start, end }: Selection): Selection[] {
   return lines;
 }
 
+/** Behind the closing sign, where the caret stands right before it: so a second press ends what the first one began. */
+function steppedOut(written: Marked, caret: number, format: Inline): Formatted | null {
+  const { text } = written;
+  const sign = signs[format];
+  if (!text.startsWith(sign, caret)) return null;
+  if (format === 'italic' && run(text, caret, '*', 1) === 2) return null;
+  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
+  const parts = (format === 'italic' ? line.replaceAll('**', '') : line).split(sign);
+  const words = parts.at(-1) ?? '';
+  if (parts.length % 2 === 1 || words.trim() === '') return null;
+  // `**word **` is no markdown: a blank that was typed before stands behind.
+  const blank = words.slice(words.trimEnd().length);
+  const splices = [
+    { at: caret - blank.length, remove: blank.length, insert: '' },
+    { at: caret + sign.length, remove: 0, insert: blank },
+  ];
+  const place = caret + sign.length;
+  return { written: spliced(written, splices), selection: { start: place, end: place } };
+}
+
 function inline(written: Marked, selection: Selection, format: Inline): Formatted {
   const { text } = written;
   const sign = signs[format];
   const isCaret = selection.start === selection.end;
+  const out = isCaret ? steppedOut(written, selection.start, format) : null;
+  if (out !== null) return out;
   const around = isCaret ? wordAt(text, selection.start) : selection;
   const ranges = around.start === around.end ? [around] : linesIn(text, around);
   // If the signs are selected too, the range is the text within them.
