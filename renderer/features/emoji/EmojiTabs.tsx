@@ -16,6 +16,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { LucideIcon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
+import { moveAlong } from '#ui/focus/moveAlong';
 import type { Section } from './panelRows';
 import styles from './EmojiPanel.module.css';
 
@@ -42,7 +43,12 @@ interface EmojiTabsProps {
 export function EmojiTabs({ sections, current, onSection }: EmojiTabsProps): ReactNode {
   const { t } = useTranslation();
   return (
-    <div className={styles.tabs} role="toolbar" aria-label={t('emoji.sections')}>
+    <div
+      className={styles.tabs}
+      role="toolbar"
+      aria-label={t('emoji.sections')}
+      onKeyDown={moveAlong}
+    >
       {sections.map((section) => (
         <IconButton
           key={section}

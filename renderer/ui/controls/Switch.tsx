@@ -21,6 +21,12 @@ export function Switch(props: SwitchProps) {
       isDisabled={isDisabled}
       isReadOnly={pending}
       onChange={onChange}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return event.continuePropagation();
+        // It would send the form that the switch stands in.
+        event.preventDefault();
+        if (!pending && !isDisabled) onChange(!isSelected);
+      }}
       className={styles.switch}
     >
       <span className={styles.words}>

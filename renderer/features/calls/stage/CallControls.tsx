@@ -6,6 +6,7 @@ import { useTranslation } from '#app/words';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { ConfirmDialog } from '#ui/overlays/Dialog';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { moveAlong } from '#ui/focus/moveAlong';
 import { GestureButtons } from '../acts/Gestures';
 import { TalkButton } from '../acts/TalkButton';
 import { TonePad } from '../acts/TonePad';
@@ -33,7 +34,13 @@ export function CallControls({ call }: CallControlsProps) {
   const controls = useRef<HTMLDivElement>(null);
   useFocusIfLost(controls, 'button');
   return (
-    <div ref={controls} className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
+    <div
+      ref={controls}
+      className={styles.controls}
+      role="toolbar"
+      aria-label={t('calls.controls')}
+      onKeyDown={moveAlong}
+    >
       {can.pushToTalk ? (
         <TalkButton call={call} />
       ) : (

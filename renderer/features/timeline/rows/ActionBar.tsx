@@ -3,6 +3,7 @@ import { Ellipsis, MessagesSquare, Reply, Smile } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { IconButton } from '#ui/controls/IconButton';
+import { moveAlong } from '#ui/focus/moveAlong';
 import { MenuButton } from '#ui/overlays/Menu';
 import type { MenuEntry } from '#ui/overlays/Menu';
 import { EmojiPicker } from '../../emoji';
@@ -28,7 +29,13 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
   useBarPlace(bar);
   if (!react && !reply && entries.length === 0) return null;
   return (
-    <div ref={bar} className={styles.bar} role="toolbar" aria-label={t('timeline.actions')}>
+    <div
+      ref={bar}
+      className={styles.bar}
+      role="toolbar"
+      aria-label={t('timeline.actions')}
+      onKeyDown={moveAlong}
+    >
       {item.missed === true && <MissedMark isAct />}
       {react && (
         <>

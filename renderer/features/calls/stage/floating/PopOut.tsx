@@ -8,6 +8,7 @@ import { useTranslation } from '#app/words';
 import { ariaKeys } from '#ui/focus/keys';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
+import { moveAlong } from '#ui/focus/moveAlong';
 import controls from '../CallControls.module.css';
 import { CallWords } from '../CallWords';
 import { usePopOut } from './popped';
@@ -83,7 +84,12 @@ export function PopOutWindow({
     <main className={styles.stage} aria-label={t('calls.callWith', { name: title })}>
       <div className={styles.picture}>{picture}</div>
       <CallWords name={title} status={status} className={styles.words} />
-      <div className={styles.controls} role="toolbar" aria-label={t('calls.controls')}>
+      <div
+        className={styles.controls}
+        role="toolbar"
+        aria-label={t('calls.controls')}
+        onKeyDown={moveAlong}
+      >
         {children}
       </div>
     </main>
