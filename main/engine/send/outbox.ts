@@ -31,7 +31,7 @@ import { createForwardAct, type ForwardAct } from './forwardAct';
 import { createLocationActs, type LocationActs } from './locationActs';
 import { createPollActs, type PollActs } from './pollActs';
 import { createOutboxRows, type OutboxRows } from './rows';
-import { calledBy, written, type Message } from './written';
+import { calledBy, isLiteral, written, type Message } from './written';
 import { createTxnIds, localEchoId } from './txnId';
 
 interface Act {
@@ -271,7 +271,10 @@ async function sendMessage(parts: Parts, act: ActOf<'sendMessage'>): Promise<Sen
 }
 
 async function editMessage(parts: Parts, act: ActOf<'editMessage'>): Promise<Sent> {
-  const message = await written(parts.store.db, act);
+  const { db } = parts.store;
+  const before = findTarget(parts, room(db, act.roomId), act.eventId);
+  const plain = before !== null && (await isLiteral(before.content));
+  const message = await written(db, { ...act, plain });
   const make = (roomNo: number) => {
     mayMessage(parts, roomNo);
     const found = target(parts, roomNo, act.eventId);

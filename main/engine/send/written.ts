@@ -7,7 +7,7 @@ import type { Store } from '#stores/sqlite/store';
 import { emoticonsIn } from '../packs/emoticons';
 import { ownPermissions } from '../rooms/permissions';
 import { viaServers } from '../rooms/via';
-import type { Mentions, Written } from './content';
+import type { Content, Mentions, Written } from './content';
 
 /** The mentions that lie in the text, in order and without overlap; wrong ranges are left out. */
 export function soundMentions(text: string, mentions: readonly TextMention[]): TextMention[] {
@@ -69,6 +69,12 @@ export interface WrittenText {
   readonly text: string;
   readonly mentions?: readonly TextMention[] | undefined;
   readonly plain?: boolean | undefined;
+}
+
+/** Whether the signs of markdown in this message were meant as they stand: it was sent without a format, and an edit keeps that. */
+export async function isLiteral({ body, formatted_body: html }: Content): Promise<boolean> {
+  if (html !== undefined || typeof body !== 'string') return false;
+  return (await import('./markdown')).markdownToHtml(body) !== null;
 }
 
 /** The parser is loaded with the first message, so that the start does not pay for it. */

@@ -1,4 +1,6 @@
-// The stored draft of an edit ends with the commit that keeps its new words: the window, which would end it, may be gone.
+// The stored draft of an edit ends with the commit that keeps its new words: the window, which would end it, may be gone. The signs of a
+// message without a format stay what they are.
+import { outboxOfRoom } from '#stores/outbox/outbox';
 import { getDraft, putDraft, type StoredDraft } from '#stores/settings/drafts';
 import { createBench, nextRequestId, roomId, settle, type Bench } from './harness';
 
@@ -33,4 +35,30 @@ test('the edit that is sent comes back in no conversation after a kill; another 
     null,
     draft('$another'),
   ]);
+});
+
+test('an edit of what was sent without a format keeps its signs; one of a formatted message is formatted', async () => {
+  bench = createBench({ open: false });
+  const { outbox, store, roomNo } = bench;
+  const send = async (text: string, plain: boolean): Promise<string> => {
+    const act = { requestId: nextRequestId(), roomId, threadId: null, replyTo: null };
+    return (await outbox.sendMessage({ ...act, text, plain, kind: 'text' })).key;
+  };
+  for (const [text, plain] of [
+    ['2*3*4 stays', true],
+    ['2*3*4 goes', false],
+    ['just words', true],
+  ] as const) {
+    const eventId = await send(text, plain);
+    await outbox.editMessage({
+      requestId: nextRequestId(),
+      roomId,
+      eventId,
+      text: `${text} *now*`,
+    });
+  }
+  const made = outboxOfRoom(store.db, roomNo)
+    .map(({ content }) => content['m.new_content'] as Record<string, unknown> | undefined)
+    .flatMap((content) => (content === undefined ? [] : [content['formatted_body'] ?? null]));
+  expect(made).toEqual([null, '2<em>3</em>4 goes <em>now</em>', 'just words <em>now</em>']);
 });
