@@ -118,6 +118,8 @@ test('the list of shortcuts opens by its keys and from settings; closing to the 
   fireEvent.keyDown(window, { key: '/', code: 'Slash', ctrlKey: true });
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
   expect(within(dialog).getByText('Next chat').nextSibling?.textContent).toBe('Alt+↓');
+  const undo = within(dialog).getByText('Undo a deletion, a move or a new name');
+  expect(undo.nextSibling?.textContent).toBe('Ctrl+Z');
   fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   fireEvent.click(tab('General'));

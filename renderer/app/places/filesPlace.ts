@@ -106,6 +106,7 @@ const slice = createSlice({
     filesRestored: (state, action: PayloadAction<RememberedFiles>) => {
       if (state.directoryId === null) Object.assign(state, action.payload);
     },
+    /** From another place: before that place is left, so that no other directory is visited on the way. */
     directoryOpened: (state, action: PayloadAction<string>) => openDirectory(state, action.payload),
     /** The open directory was left or deleted. */
     directoryClosed: (state) => {
@@ -181,6 +182,7 @@ const slice = createSlice({
     });
     builder.addCase(visitedAgain, (state, { payload: { to } }) => {
       if (to.directoryId !== null) openDirectory(state, to.directoryId);
+      else if (to.place === 'files') state.turn = 'list';
     });
   },
 });

@@ -334,11 +334,10 @@ const slice = createSlice({
   extraReducers: (builder) => {
     builder.addCase(visitedAgain, (state, { payload: { to } }) => {
       const { roomId, threadId } = to;
-      if (roomId !== null) {
-        openRoom(state, roomId);
-        toSpace(state, to.spaceId);
-        state.opened = null;
-      }
+      if (roomId !== null) openRoom(state, roomId);
+      else if (to.place === 'chats') state.turn = 'list';
+      if (to.place === 'chats') toSpace(state, to.spaceId);
+      state.opened = null;
       if (roomId !== null && threadId !== null) showThread(state, roomId, threadId);
       else if (to.place === 'chats') closeThread(state);
       state.person = null;
@@ -346,6 +345,7 @@ const slice = createSlice({
       state.place = to.place;
       if (to.section !== null)
         state.settings = { section: to.section, turn: 'content', line: null };
+      else if (to.place === 'settings') state.settings.turn = 'list';
     });
   },
 });

@@ -17,15 +17,17 @@ interface Where {
 }
 
 function visitOf({ navigation, files }: Where): Visit {
-  const { place, roomId, sidePanel, thread, settings, spaceId } = navigation;
-  const chats = place === 'chats';
+  const { layout, place, roomId, sidePanel, thread, settings, spaceId } = navigation;
+  const { turn } = place === 'files' ? files : place === 'settings' ? settings : navigation;
+  // In a narrow window the list is a visit of its own, with nothing open.
+  const open = layout === 'turns' && turn === 'list' ? null : place;
   return {
     place,
-    roomId: chats ? roomId : null,
-    threadId: chats && sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
-    directoryId: place === 'files' ? files.directoryId : null,
+    roomId: open === 'chats' ? roomId : null,
+    threadId: open === 'chats' && sidePanel === 'thread' ? (thread?.threadId ?? null) : null,
+    directoryId: open === 'files' ? files.directoryId : null,
     spaceId,
-    section: place === 'settings' ? settings.section : null,
+    section: open === 'settings' ? settings.section : null,
   };
 }
 
@@ -37,9 +39,10 @@ const same = (a: Visit, b: Visit): boolean =>
   a.directoryId === b.directoryId &&
   a.section === b.section;
 
-/** Chats without a chat, and Files without a directory, show nothing that one would go back to. */
-const isWorthIt = ({ place, roomId, directoryId }: Visit): boolean =>
-  place === 'chats' ? roomId !== null : place !== 'files' || directoryId !== null;
+/** Beside the list, chats without a chat and Files without a directory show nothing that one would go back to. */
+const isWorthIt = ({ place, roomId, directoryId }: Visit, { layout }: Navigation): boolean =>
+  layout === 'turns' ||
+  (place === 'chats' ? roomId !== null : place !== 'files' || directoryId !== null);
 
 export const visiting: Middleware<object, Where> =
   ({ getState, dispatch }) =>
@@ -53,9 +56,10 @@ export const visiting: Middleware<object, Where> =
     if (navigationRestored.match(action) || filesRestored.match(action)) return result;
     const left = visitOf(before);
     if (roomClosed.match(action) || directoryClosed.match(action)) {
-      const gone = left.roomId ?? left.directoryId;
+      const { navigation, files } = before;
+      const gone = roomClosed.match(action) ? navigation.roomId : files.directoryId;
       if (gone !== null) dispatch(visitsForgotten(gone));
-    } else if (isWorthIt(left) && !same(left, visitOf(after))) {
+    } else if (isWorthIt(left, after.navigation) && !same(left, visitOf(after))) {
       dispatch(visitEnded(left));
     }
     return result;
@@ -63,6 +67,10 @@ export const visiting: Middleware<object, Where> =
 
 /** The step back or forward; null: there is none. */
 export function stepOf(state: Where & { readonly visits: Visits }, way: Step['way']): Step | null {
-  const to = state.visits[way].at(-1);
-  return to === undefined ? null : { way, from: visitOf(state), to };
+  const from = visitOf(state);
+  const visits = state.visits[way];
+  // Two visits of one place follow each other if the one between them was forgotten.
+  const at = visits.findLastIndex((one) => !same(one, from));
+  const to = visits[at];
+  return to === undefined ? null : { way, at, from, to };
 }

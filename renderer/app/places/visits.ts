@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Place, SettingsSection } from './navigation';
 
-/** A visited place. Members that the place does not use are null. */
+/** A visited place. Members that the place does not use are null, and all that can be open in it where it was its list alone. */
 export interface Visit {
   readonly place: Place;
   readonly roomId: string | null;
@@ -35,8 +35,8 @@ const slice = createSlice({
     },
     /** Goes one step; `from` is the current place. Does nothing if there is no visit on that side. */
     visitedAgain: (state, { payload }: PayloadAction<Step>) => {
-      const { way, from } = payload;
-      state[way].pop();
+      const { way, at, from } = payload;
+      state[way].length = at;
       state[way === 'back' ? 'forward' : 'back'].push(from);
     },
     /** Forgets all visits of a room or directory that is gone. */
@@ -50,6 +50,8 @@ const slice = createSlice({
 
 export interface Step {
   readonly way: 'back' | 'forward';
+  /** Index of `to` on that side. */
+  readonly at: number;
   readonly from: Visit;
   readonly to: Visit;
 }

@@ -1,6 +1,6 @@
 // The setting that stores the recent emoji and the skin tone of this account.
-import { useCallback, useMemo, useRef } from 'react';
-import { useEngineCall, useValue } from '#app/hooks';
+import { useMemo } from 'react';
+import { useEngineCall, useSetting, type EngineCall } from '#app/hooks';
 
 const settingName = 'emoji';
 /** Three rows of the panel. */
@@ -63,39 +63,37 @@ export interface RememberedEmoji extends EmojiMemory {
 /** One emoji as Unicode knows it, no word that stands in a reaction. */
 const isEmoji = /^(?=.*[^\d*#])[\p{Extended_Pictographic}\p{Emoji_Component}]+$/u;
 
-/** Remembers emoji that are chosen outside the panel. The function stays the same. */
-export function useUsedEmoji(): (emoji: RecentEmoji) => void {
-  const memory = useEmojiMemory();
-  const latest = useRef(memory);
-  latest.current = memory;
-  return useCallback((emoji) => {
-    if (typeof emoji !== 'string' || isEmoji.test(emoji)) latest.current.picked(emoji);
-  }, []);
+const withFirst = (memory: EmojiMemory, emoji: RecentEmoji): EmojiMemory => {
+  const others = memory.recent.filter((one) => !isSame(one, emoji));
+  return { ...memory, recent: [emoji, ...others].slice(0, mostRecent) };
+};
+
+const save = (call: EngineCall, { recent, tone }: EmojiMemory): void => {
+  const value = {
+    recent: recent.map((one) => (typeof one === 'string' ? one : { ...one })),
+    tone,
+  };
+  void call('setSetting', { name: settingName, value });
+};
+
+/** Remembers an emoji that was chosen outside the panel; a word that is a reaction is none. */
+export function remember(call: EngineCall, stored: unknown, emoji: RecentEmoji): void {
+  if (typeof emoji !== 'string' || isEmoji.test(emoji))
+    save(call, withFirst(readBack(stored), emoji));
 }
 
 export function useEmojiMemory(): RememberedEmoji {
-  const { value: settings } = useValue('settings', {});
   const call = useEngineCall();
-  const known = settings !== undefined;
-  const stored = settings?.[settingName];
+  const stored = useSetting(settingName);
+  const known = stored !== null;
   const memory = useMemo(() => readBack(stored), [stored]);
-  const save = useCallback(
-    ({ recent, tone }: EmojiMemory) => {
-      const value = {
-        recent: recent.map((one) => (typeof one === 'string' ? one : { ...one })),
-        tone,
-      };
-      if (known) void call('setSetting', { name: settingName, value });
-    },
-    [call, known],
-  );
+  const keep = (next: EmojiMemory): void => {
+    if (known) save(call, next);
+  };
   return {
     ...memory,
     known,
-    picked(emoji) {
-      const others = memory.recent.filter((one) => !isSame(one, emoji));
-      save({ ...memory, recent: [emoji, ...others].slice(0, mostRecent) });
-    },
-    chooseTone: (tone) => save({ ...memory, tone }),
+    picked: (emoji) => keep(withFirst(memory, emoji)),
+    chooseTone: (tone) => keep({ ...memory, tone }),
   };
 }

@@ -2,5 +2,6 @@ export { EmojiPicker } from './EmojiPicker';
 export type { CustomEmoji } from './panelRows';
 export { isCalled } from './packWords';
 export { searchEmoji } from './emojiData';
-export { useUsedEmoji, type RecentEmoji } from './emojiMemory';
+export type { RecentEmoji } from './emojiMemory';
+export { useUsedEmoji } from './useUsedEmoji';
 export { useAllEmoji } from './useAllEmoji';

@@ -102,12 +102,12 @@ export function NotifiedRow({ item, files }: NotifiedRowProps): ReactNode {
           ? roomOpened(roomId)
           : messageShown({ roomId, eventId }),
       );
-    dispatch(placeOpened('files'));
     dispatch(
       state === 'here' && files === 0
         ? fileRevealed({ roomId, entryId: eventId })
         : directoryOpened(roomId),
     );
+    dispatch(placeOpened('files'));
   };
   return (
     <>

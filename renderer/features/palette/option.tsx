@@ -121,8 +121,8 @@ export function useOptionOf() {
       end: null,
       keys: null,
       run: () => {
-        dispatch(placeOpened('files'));
         dispatch(directoryOpened(place.roomId));
+        dispatch(placeOpened('files'));
       },
     };
   };
@@ -137,8 +137,8 @@ export function useOptionOf() {
     run: () => {
       const { roomId, eventId, inDirectory } = file;
       if (!inDirectory) return void dispatch(messageShown({ roomId, eventId }));
-      dispatch(placeOpened('files'));
       dispatch(fileRevealed({ roomId, entryId: eventId }));
+      dispatch(placeOpened('files'));
     },
   });
   const ofAct = (act: PaletteAct, marks: readonly Mark[]): Option => ({

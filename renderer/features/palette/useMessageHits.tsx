@@ -40,8 +40,8 @@ export function useMessageHits(
       dispatch(searchChanged({ text: asked.current, conditions: [] }));
       return void dispatch(hitOpened({ of: 'search', key, roomId, eventId }));
     }
-    dispatch(placeOpened('files'));
     dispatch(fileRevealed({ roomId, entryId: eventId }));
+    dispatch(placeOpened('files'));
   };
   return items
     .filter(({ eventId }) => !named.has(eventId))

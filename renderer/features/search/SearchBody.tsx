@@ -123,8 +123,8 @@ export function SearchBody(props: SearchBodyProps) {
           onGoTo={() => {
             setViewed(null);
             if (viewed.folder === null) return onOpen(viewed, items.includes(viewed));
-            dispatch(placeOpened('files'));
             dispatch(fileRevealed({ roomId: viewed.roomId, entryId: viewed.eventId }));
+            dispatch(placeOpened('files'));
           }}
         />
       )}

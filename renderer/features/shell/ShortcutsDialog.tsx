@@ -67,6 +67,7 @@ const groupsFor = ({ send, newLine }: SendKey) =>
         copy: partKeys.copy,
         cut: partKeys.cut,
         paste: partKeys.paste,
+        undo: partKeys.undo,
         find: partKeys.find,
       },
     },

@@ -32,6 +32,7 @@ export const partKeys = {
   copy: `${mod}C`,
   cut: `${mod}X`,
   paste: `${mod}V`,
+  undo: `${mod}Z`,
   find: `${mod}F`,
   nextHit: `${mod}G`,
   previousHit: `${shift}F3`,

@@ -72,7 +72,13 @@ export function ToastRegion({ regionLabel, closeLabel, onReady }: ToastRegionPro
       {({ toast }) => {
         const { icon, text, tone, action } = toast.content;
         return (
-          <Toast toast={toast} className={styles.toast} data-tone={tone ?? 'normal'}>
+          <Toast
+            toast={toast}
+            className={styles.toast}
+            data-tone={tone ?? 'normal'}
+            // F6 leads to what can be pressed.
+            {...(action !== undefined && { 'data-part': '' })}
+          >
             {icon !== undefined && <Icon icon={icon} />}
             <div className={styles.words} data-long={text.length > long || undefined}>
               <ToastContent className={styles.content}>

@@ -64,13 +64,14 @@ describe('where a panel covers its chat', () => {
     spaceId: null,
     section: null,
   } as const;
+  const back = { way: 'back', at: 0, from: visit } as const;
   const ways = [
     ['another chat', roomOpened(b)],
     ['the same chat', roomOpened(a)],
     ['a message', messageShown({ roomId: a, eventId: '$e' })],
     ['a hit', hitOpened({ of: 'search', key: 'k', roomId: a, eventId: '$e' })],
     ['a link', roomLinked({ roomId: b, alias: null, via: [], eventId: null })],
-    ['a visited chat', visitedAgain({ way: 'back', from: visit, to: { ...visit, roomId: b } })],
+    ['a visited chat', visitedAgain({ ...back, to: { ...visit, roomId: b } })],
   ] as const;
 
   test.each(ways)('%s that is gone to is not behind it', (_what, going) => {
@@ -86,8 +87,8 @@ describe('where a panel covers its chat', () => {
   test('a panel that is asked for with the chat is shown', () => {
     const thread = navigation(start('members'), threadOpened({ roomId: b, threadId: '$t' }));
     expect(thread.sidePanel).toBe('thread');
-    const back = visitedAgain({ way: 'back', from: visit, to: { ...visit, threadId: '$t' } });
-    expect(navigation(start('members'), back).sidePanel).toBe('thread');
+    const again = visitedAgain({ ...back, to: { ...visit, threadId: '$t' } });
+    expect(navigation(start('members'), again).sidePanel).toBe('thread');
     expect(navigation(start('members'), roomSearchOpened(b)).sidePanel).toBe('search');
   });
 

@@ -5,7 +5,7 @@ import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld } from '../../gallery/fakes/fakeEngine';
-import { openFiles } from '../files/filesWindow';
+import { openFiles, press, rowOf } from '../files/filesWindow';
 import { panelsWorld } from '../../gallery/panelsFixtures';
 import { people, roomId } from '../../gallery/fixtures';
 
@@ -141,4 +141,21 @@ test('in the settings: rail, sections, and what is set', async () => {
   expect(screen.getByRole('main').contains(document.activeElement)).toBe(true);
   f6();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Settings' }));
+});
+
+test('a notice with something to press is a part of its own, both ways', async () => {
+  const { list: files } = await openFiles();
+  const rail = screen.getByRole('button', { name: 'Files' });
+  fireEvent.click(rowOf(files, 'a.pdf'));
+  press(files, 'Delete');
+  const undo = await screen.findByRole('button', { name: 'Undo' });
+  act(() => files.focus());
+  for (const stop of [undo, rail]) {
+    f6();
+    expect(document.activeElement).toBe(stop);
+  }
+  f6(true);
+  expect(document.activeElement).toBe(undo);
+  f6(true);
+  expect(document.activeElement).toBe(files);
 });

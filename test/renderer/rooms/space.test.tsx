@@ -246,6 +246,40 @@ test('rooms are added to a space and taken out of it, by who may', async () => {
   });
 });
 
+test('Enter in the field adds the first room that answers the words, and none twice', async () => {
+  const engine = await openSpace([]);
+  await add('Add rooms…');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add rooms to Orchard' }));
+  await dialog.findByRole('button', { name: 'Add Studio' });
+  const field = dialog.getByRole<HTMLInputElement>('textbox', { name: /Filter/ });
+  const enter = (): boolean => fireEvent.keyDown(field, { key: 'Enter' });
+  const added = () => called(engine, 'setSpaceRoom');
+  act(() => field.focus());
+  fireEvent.change(field, { target: { value: 'Stud' } });
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1));
+  enter();
+  await dialog.findByText('Added');
+  expect(added()).toMatchObject([{ spaceId: roomId('orchard'), roomId: roomId('studio') }]);
+  expect(document.activeElement).toBe(field);
+  // The next word takes its place.
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, 4]);
+  fireEvent.change(field, { target: { value: 'u' } });
+  await waitFor(() => expect(dialog.getAllByRole('listitem').length).toBeGreaterThan(2));
+  engine.answers.setSpaceRoom = () => {
+    throw appFailure('forbidden', 'internal words');
+  };
+  enter();
+  await dialog.findByRole('alert');
+  delete engine.answers.setSpaceRoom;
+  enter();
+  await waitFor(() => expect(dialog.getAllByText('Added')).toHaveLength(2));
+  // Once more by the same words is a slip.
+  enter();
+  const [, refused, second] = added();
+  expect(second).toEqual(refused);
+  expect(added()).toHaveLength(3);
+});
+
 test('a room that was taken out is put back from the notice, and the keys stay in the list, or on the page', async () => {
   const rooms = [spaceRoom('Apples', { membership: 'join' }), spaceRoom('Pears')];
   const engine = await openSpace(rooms);

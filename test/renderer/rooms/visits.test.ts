@@ -1,5 +1,7 @@
-import { directoryOpened } from '#app/places/filesPlace';
+import { directoryClosed, directoryOpened, treeShown } from '#app/places/filesPlace';
 import {
+  layoutChanged,
+  listShown,
   placeOpened,
   roomClosed,
   roomOpened,
@@ -91,4 +93,77 @@ test('going back sets the list to the space that it showed there, and a cleared 
   expect(here()).toBe('!space:x in !space:x');
   dispatch(placeOpened('settings'));
   expect(getState().navigation.spaceId).toBe('!space:x');
+});
+
+describe('where list and content take turns, a list is visited too', () => {
+  const narrow = () => {
+    const opened = window();
+    opened.dispatch(layoutChanged('turns'));
+    const here = () => {
+      const { navigation, files } = opened.getState();
+      const { place, settings } = navigation;
+      const turn = { files: files.turn, settings: settings.turn }[place as 'files' | 'settings'];
+      return (turn ?? navigation.turn) === 'list' ? `list of ${place}` : opened.where();
+    };
+    const all = (way: Step['way']) => {
+      const seen = [];
+      while (opened.go(way)) seen.push(here());
+      return seen;
+    };
+    return { ...opened, here, all };
+  };
+
+  test('from a folder, a chat, a section of the settings back to the list from which it was opened, and forward', () => {
+    const { dispatch, all } = narrow();
+    dispatch(roomOpened('!a:x'));
+    dispatch(placeOpened('files'));
+    dispatch(directoryOpened('!d:x'));
+    dispatch(directoryOpened('!sub:x'));
+    dispatch(placeOpened('settings'));
+    dispatch(settingsOpened('devices'));
+    const way = [
+      'list of chats',
+      '!a:x',
+      'list of files',
+      '!d:x',
+      '!sub:x',
+      'list of settings',
+      'devices',
+    ];
+    expect(all('back')).toEqual(way.toReversed().slice(1));
+    expect(all('forward')).toEqual(way.slice(1));
+  });
+
+  test('a folder that was opened from a chat leads back to the chat, whatever was open in Files before', () => {
+    const { dispatch, all } = narrow();
+    dispatch(placeOpened('files'));
+    dispatch(directoryOpened('!before:x'));
+    dispatch(treeShown());
+    dispatch(roomOpened('!a:x'));
+    dispatch(directoryOpened('!d:x'));
+    dispatch(placeOpened('files'));
+    expect(all('back').slice(0, 2)).toEqual(['!a:x', 'list of files']);
+  });
+
+  test('the list over which a chat or a folder went is not visited twice', () => {
+    const { dispatch, here, all } = narrow();
+    dispatch(placeOpened('files'));
+    dispatch(directoryOpened('!d:x'));
+    dispatch(directoryClosed());
+    expect(here()).toBe('list of files');
+    expect(all('back')).toEqual(['list of chats']);
+    dispatch(roomOpened('!a:x'));
+    dispatch(listShown());
+    dispatch(roomClosed());
+    expect(all('back')).toEqual([]);
+  });
+
+  test('beside its list nothing leads to the list alone', () => {
+    const { dispatch, all } = narrow();
+    dispatch(roomOpened('!a:x'));
+    dispatch(listShown());
+    dispatch(layoutChanged('wide'));
+    dispatch(roomOpened('!b:x'));
+    expect(all('back').slice(0, 1)).toEqual(['!a:x']);
+  });
 });

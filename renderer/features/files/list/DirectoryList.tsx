@@ -17,6 +17,7 @@ import { useStable } from '#ui/useStable';
 import { dropAttributes, useHeld } from '../drop/drags';
 import { drawnRows, evenLayout, scrollToShow, useView, viewOf } from '#ui/lists/virtual';
 import { DirectoryGridCell } from './GridCell';
+import { useFocusInTurn } from '../useTurn';
 import { HeadRow } from './HeadRow';
 import { RowView } from './RowView';
 import { useListing, type ListingActs } from './useListing';
@@ -85,6 +86,7 @@ export function DirectoryList(props: DirectoryListProps) {
   const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
   const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
   useTop(scroller, roomId);
+  useFocusInTurn(scroller, { of: 'content', beside: false });
   // The upload button of an empty directory is beside the list.
   useKeptFocus(scroller, true);
   const focus = useCallback(() => scroller.current?.focus({ preventScroll: true }), []);

@@ -7,9 +7,9 @@ import { departureWords } from '#app/departureWords';
 import { directoryClosed } from '#app/places/filesPlace';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { EmptyState } from '#ui/layout/EmptyState';
 import { isolate } from '#ui/text/isolate';
+import { useFocusInTurn } from '../useTurn';
 import { problemWords } from '../words';
 import { Invitation } from './Invitation';
 import styles from './Content.module.css';
@@ -49,7 +49,7 @@ function Gone({ directory }: Pick<DirectoryStateProps, 'directory'>) {
   const dispatch = useAppDispatch();
   const close = useRef<HTMLButtonElement>(null);
   // The row or the viewer that had the focus is gone.
-  useFocusIfLost(close);
+  useFocusInTurn(close, { of: 'content', beside: true });
   const { name, departure } = directory;
   const told = departureWords(t, name, departure);
   const isFinal = departure?.how === 'banned' || departure?.deleted === true;

@@ -1,14 +1,17 @@
 // Rooms of this account go into a space, one after the other, until the dialog is closed.
 import { Check, Search } from 'lucide-react';
 import { useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
+import type { AppError } from '#contract/wire/errors';
 import { AppErrorNote } from '#app/errors';
-import { useCall, useSteadyList, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useSteadyList, useValue } from '#app/hooks';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
+import { useEntered } from '#ui/lists/useEntered';
 import { Name } from '#ui/text/Name';
 import { TextField } from '#ui/controls/TextField';
 import styles from './SpacePage.module.css';
@@ -19,6 +22,9 @@ const most = 500;
 /** Sections whose rooms do not go into a space. */
 const collapsed = ['invites', 'people'] as const;
 
+/** State of adding one room: asked, added, or failed. */
+type State = 'asked' | 'added' | AppError;
+
 export interface AddToSpaceDialogProps {
   readonly space: { readonly roomId: string; readonly name: string };
   /** Rooms that lie in it already. */
@@ -28,16 +34,28 @@ export interface AddToSpaceDialogProps {
   readonly onClose: () => void;
 }
 
-export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDialogProps) {
-  const { t } = useTranslation();
-  const [text, setText] = useState('');
+/** Kept by the dialog, not by the row: a row that the filter hides comes back as it was. */
+function useAdding({ space, onAdded }: Pick<AddToSpaceDialogProps, 'space' | 'onAdded'>) {
+  const call = useEngineCall();
+  const [states, setStates] = useState<ReadonlyMap<string, State>>(new Map());
+  const add = async (roomId: string): Promise<boolean> => {
+    const setState = (state: State): void =>
+      setStates((before) => new Map(before).set(roomId, state));
+    setState('asked');
+    const result = await call('setSpaceRoom', { spaceId: space.roomId, roomId, in: true });
+    setState(result.ok ? 'added' : result.error);
+    if (result.ok) onAdded();
+    return result.ok;
+  };
+  return { states, add };
+}
+
+/** Joined rooms and spaces that are found by a name and do not lie in this one. */
+function useOffered(space: AddToSpaceDialogProps['space'], has: ReadonlySet<string>, text: string) {
   // Those that were in it when the dialog opened are not offered; what is added here stays, marked.
   const [before] = useState(has);
-  // Kept here, not in the row: a row that the filter hides comes back as it was.
-  const [added, setAdded] = useState<ReadonlySet<string>>(new Set());
-  const field = useRef<HTMLInputElement>(null);
   const query = { text, collapsed: [...collapsed], limit: most };
-  const { items, ready, stale, error } = useSteadyList('rooms', query);
+  const { items, ...state } = useSteadyList('rooms', query);
   const rooms = items.filter(
     (one): one is Room =>
       one.kind === 'room' &&
@@ -46,6 +64,45 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
       one.roomId !== space.roomId &&
       !before.has(one.roomId),
   );
+  return { rooms, ...state };
+}
+
+export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDialogProps) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const { rooms, ready, stale, error } = useOffered(space, has, text);
+  const { states, add } = useAdding({ space, onAdded });
+  /** The typed words have taken a room: Enter takes no other one by them. */
+  const taken = useRef(false);
+  const put = async (roomId: string): Promise<void> => {
+    const done = await add(roomId);
+    taken.current &&= done;
+    if (!done) return;
+    field.current?.focus();
+    field.current?.select();
+  };
+  // Enter takes no row that came after it.
+  const onLed = useEntered(text, !stale || error !== null, () => {
+    if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
+  });
+  const onEntered = (): void => {
+    if (stale) return onLed();
+    const first = rooms.find(({ roomId }) => typeof states.get(roomId) !== 'string');
+    if (taken.current || first === undefined) return;
+    taken.current = true;
+    void put(first.roomId);
+  };
+  const onFieldKey = (event: KeyboardEvent): void => {
+    const { key, nativeEvent } = event;
+    // The keys of an input method are its own; its Enter ends a word.
+    if (nativeEvent.isComposing || (key !== 'ArrowDown' && key !== 'Enter')) return;
+    event.preventDefault();
+    // Without words no room is meant yet.
+    if (key === 'Enter' && text.trim() !== '') onEntered();
+    else list.current?.querySelector('button')?.focus();
+  };
   return (
     <Dialog
       title={t('spaces.addTitle', { name: space.name })}
@@ -54,33 +111,34 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
       width="l"
       actions={<Button onPress={onClose}>{t('spaces.addDone')}</Button>}
     >
-      <TextField
-        label={t('spaces.filter')}
-        labelHidden
-        placeholder={t('spaces.filter')}
-        icon={Search}
-        autoFocus
-        inputRef={field}
-        autoComplete="off"
-        spellCheck="false"
-        value={text}
-        maxLength={200}
-        onChange={setText}
-      />
+      <div onKeyDown={onFieldKey}>
+        <TextField
+          label={t('spaces.filter')}
+          labelHidden
+          placeholder={t('spaces.filter')}
+          icon={Search}
+          autoFocus
+          inputRef={field}
+          autoComplete="off"
+          spellCheck="false"
+          value={text}
+          maxLength={200}
+          onChange={(typed) => {
+            taken.current = false;
+            setText(typed);
+          }}
+        />
+      </div>
       <AppErrorNote error={error} />
       {ready && rooms.length === 0 && <p role="status">{t('spaces.none')}</p>}
-      <ul className={styles.offered} aria-label={t('spaces.rooms')} inert={stale}>
+      <ul ref={list} className={styles.offered} aria-label={t('spaces.rooms')} inert={stale}>
         {rooms.map((room) => (
           <Row
             key={room.roomId}
             room={room}
             space={space}
-            added={added.has(room.roomId)}
-            onAdded={() => {
-              setAdded((all) => new Set(all).add(room.roomId));
-              onAdded();
-              field.current?.focus();
-            }}
+            state={states.get(room.roomId) ?? null}
+            onAdd={() => void put(room.roomId)}
           />
         ))}
       </ul>
@@ -136,17 +194,14 @@ function LetMembersIn({ roomId, space }: { readonly roomId: string } & Pick<RowP
 interface RowProps {
   readonly room: Room;
   readonly space: AddToSpaceDialogProps['space'];
-  readonly added: boolean;
-  readonly onAdded: () => void;
+  readonly state: State | null;
+  readonly onAdd: () => void;
 }
 
-function Row({ room, space, added, onAdded }: RowProps) {
+function Row({ room, space, state, onAdd }: RowProps) {
   const { t } = useTranslation();
-  const { run, pending, error } = useCall('setSpaceRoom');
   const { roomId, name, avatar } = room;
-  const add = async (): Promise<void> => {
-    if ((await run({ spaceId: space.roomId, roomId, in: true })).ok) onAdded();
-  };
+  const added = state === 'added';
   return (
     <li className={styles.row}>
       <MediaAvatar id={roomId} name={name} avatar={avatar} size={32} />
@@ -156,7 +211,7 @@ function Row({ room, space, added, onAdded }: RowProps) {
           <span className={styles.meta}>{t('rooms.preview.space')}</span>
         )}
         {added && <LetMembersIn roomId={roomId} space={space} />}
-        <AppErrorNote error={error} />
+        <AppErrorNote error={typeof state === 'string' ? null : state} />
       </div>
       {added ? (
         <span role="status" className={styles.added}>
@@ -167,8 +222,8 @@ function Row({ room, space, added, onAdded }: RowProps) {
         <Button
           size="s"
           aria-label={t('spaces.addNamed', { name })}
-          pending={pending}
-          onPress={() => void add()}
+          pending={state === 'asked'}
+          onPress={onAdd}
         >
           {t('spaces.addOne')}
         </Button>

@@ -1,9 +1,11 @@
 // Keys that count once the window stands.
+import { useParts } from './parts';
 import { useListFocus } from './useListFocus';
 import { SelectAll } from './SelectAll';
 import { TypedAhead } from './TypedAhead';
 
 export function LateKeys() {
+  useParts();
   useListFocus();
   return (
     <>

@@ -28,8 +28,8 @@ export function Removals() {
       if (silent || before.has(roomId)) continue;
       const onPress = (): void => {
         if (!folder) return void dispatch(roomOpened(roomId));
-        dispatch(placeOpened('files'));
         dispatch(directoryOpened(roomId));
+        dispatch(placeOpened('files'));
       };
       const { navigation, files } = store.getState();
       const inView = folder ? directoryInView(navigation, files) : roomInView(navigation);

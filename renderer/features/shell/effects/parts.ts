@@ -1,6 +1,10 @@
 // F6: from one part of the window to the next, as in other programs: rail, list, messages, composer, what stands beside them. A ringing
 // call comes before all of them.
+import { useEffect } from 'react';
+import { tinykeys } from 'tinykeys';
 import { composerFieldId } from '#app/composing';
+import { shortcuts } from '../shortcuts';
+import { asks } from './useShortcuts';
 
 /** Selectors of the elements of a part that take the focus, the first that exists; else the first focusable one does. */
 const leading = [
@@ -53,7 +57,7 @@ function partsOf(): Parts {
 }
 
 /** To the next part (1) or the one before (-1), round and round. */
-export const toPart =
+const toPart =
   (by: 1 | -1) =>
   (event: KeyboardEvent): void => {
     event.preventDefault();
@@ -82,3 +86,18 @@ export const toPart =
     const from = at === -1 && by === -1 ? 0 : at;
     stops.at((from + by) % (stops.length || 1))?.stop.focus();
   };
+
+export function useParts(): void {
+  useEffect(
+    () =>
+      tinykeys(
+        window,
+        {
+          [shortcuts.nextPart.keys]: toPart(1),
+          [shortcuts.previousPart.keys]: toPart(-1),
+        },
+        { ignore: (event) => event.isComposing || asks() },
+      ),
+    [],
+  );
+}

@@ -24,10 +24,9 @@ import { roomFilterId } from '../../rooms';
 import { focusSearch, roomSearchFieldId } from '../../search';
 import { hasMessages, roomIds, rowOfRoom } from '../roomIds';
 import { shortcuts } from '../shortcuts';
-import { toPart } from './parts';
 
 /** An open question has to be answered first: shortcuts must not change anything behind it. */
-const asks = (): boolean => document.querySelector('[data-asks]') !== null;
+export const asks = (): boolean => document.querySelector('[data-asks]') !== null;
 
 /** Whether the stage of a call covers the messages of this room. */
 function isOnStage(center: ReturnType<typeof useCallCenter>, roomId: string): boolean {
@@ -83,8 +82,6 @@ export function useShortcuts(): void {
         [shortcuts.calls.keys]: go('calls'),
         [shortcuts.saved.keys]: go('saved'),
         [shortcuts.notified.keys]: go('notified'),
-        [shortcuts.nextPart.keys]: toPart(1),
-        [shortcuts.previousPart.keys]: toPart(-1),
         [shortcuts.search.keys]: search,
         [shortcuts.searchPlace.keys]: search,
         [shortcuts.searchRoom.keys]: (event) => {
@@ -112,9 +109,10 @@ export function useShortcuts(): void {
           event.preventDefault();
           const { place, layout, roomId } = store.getState().navigation;
           const inFiles = place === 'files';
+          // First: the chat itself is not visited on the way to the list.
+          if (!inFiles && layout === 'turns') dispatch(listShown());
           // From Chats this would lead out of a space, whose list the field filters.
           if (!inFiles && place !== 'chats') dispatch(placeOpened('chats'));
-          if (!inFiles && layout === 'turns') dispatch(listShown());
           const id = inFiles ? findFilesId : roomFilterId;
           // The field is there once the list is.
           requestAnimationFrame(() => {
