@@ -1,16 +1,16 @@
 import type { KeyboardEvent } from 'react';
 
-/** Left and right among the buttons of a toolbar, to the first and the last; Tab goes on as ever. */
+const steps: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** Left and right among the buttons of a toolbar, round its ends; Tab goes on as ever. */
 export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
-  const { currentTarget: bar, key } = event;
+  const { currentTarget: bar } = event;
+  const { activeElement, dir } = bar.ownerDocument;
   const buttons = [...bar.querySelectorAll<HTMLElement>('button:enabled')];
-  const index = buttons.findIndex((button) => button === bar.ownerDocument.activeElement);
-  if (index === -1 || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-  const forward = bar.ownerDocument.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
-  const step = key === forward ? 1 : key === 'ArrowLeft' || key === 'ArrowRight' ? -1 : 0;
-  const target = { Home: 0, End: buttons.length - 1 }[key] ?? (step === 0 ? null : index + step);
-  if (target === null) return;
+  const index = buttons.findIndex((button) => button === activeElement);
+  const step = steps[event.key];
+  if (step === undefined || index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
   event.stopPropagation();
-  buttons[(target + buttons.length) % buttons.length]?.focus();
+  buttons.at((index + (dir === 'rtl' ? -step : step)) % buttons.length)?.focus();
 }

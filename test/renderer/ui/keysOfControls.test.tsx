@@ -20,9 +20,9 @@ test('arrows lead along the buttons of a toolbar, round its ends and the other w
     fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
     return document.activeElement?.textContent ?? null;
   };
-  expect(['ArrowRight', 'ArrowRight', 'ArrowLeft', 'Home', 'End'].map((key) => press(key))).toEqual(
-    ['three', 'one', 'three', 'one', 'three'],
-  );
+  expect(
+    ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'].map((key) => press(key)),
+  ).toEqual(['three', 'one', 'three', 'one', 'three']);
   expect(press('ArrowLeft', { altKey: true })).toBe('three');
   document.dir = 'rtl';
   expect(press('ArrowRight')).toBe('one');
