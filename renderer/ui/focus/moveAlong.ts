@@ -11,6 +11,5 @@ export function moveAlong(event: KeyboardEvent<HTMLElement>): void {
   const step = steps[event.key];
   if (step === undefined || index < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
-  event.stopPropagation();
   buttons.at((index + (dir === 'rtl' ? -step : step)) % buttons.length)?.focus();
 }
