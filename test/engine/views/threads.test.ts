@@ -113,6 +113,17 @@ test('CHAT-3.10 answers of a thread stand in it and not in the room; the first m
   expect(answers()).toEqual([4, undefined, undefined, undefined, undefined]);
 });
 
+test('the first answer begins with its author, also where that is who began the thread', () => {
+  bench.live([
+    root,
+    threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder', sender: alice }),
+    threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets', sender: alice }),
+  ]);
+  const messages = bench.open({ threadId: '$root' }).messages();
+  expect(new Set(messages.map(({ sender }) => sender.userId)).size).toBe(1);
+  expect(messages.map(({ continuation }) => continuation)).toEqual([false, false, true]);
+});
+
 test('among the messages of the room the line of new ones stands after answers that were read in their thread, and stays', () => {
   showInRoom();
   bench.live([

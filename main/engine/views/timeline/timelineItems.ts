@@ -98,6 +98,8 @@ function assembler(): { items: TimelineItem[]; add(item: TimelineItem): void } {
       const continuation =
         item.kind === 'message' &&
         above?.kind === 'message' &&
+        // Below the first message of a thread the number of its answers stands.
+        above.answers === undefined &&
         above.sender.userId === item.sender.userId &&
         above.trust === item.trust &&
         Math.abs(item.sentAtMs - above.sentAtMs) <= continuationMs;
