@@ -116,8 +116,8 @@ test('CHAT-3.10 answers of a thread stand in it and not in the room; the first m
 test('the first answer begins with its author, also where that is who began the thread', () => {
   bench.live([
     root,
-    threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder' }),
-    threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets' }),
+    threaded('the ladder', '$root', { latest: '$root' }, { id: '$ladder', sender: alice }),
+    threaded('and the baskets', '$root', { latest: '$ladder' }, { id: '$baskets', sender: alice }),
   ]);
   const messages = bench.open({ threadId: '$root' }).messages();
   expect(new Set(messages.map(({ sender }) => sender.userId)).size).toBe(1);
