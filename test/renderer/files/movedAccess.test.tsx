@@ -77,6 +77,38 @@ test('nothing is asked where the people are the same', async () => {
   expect(called(same.engine, 'setSharing')).toEqual([]);
 });
 
+test('people who have another role in the new place get it here, once that is asked', async () => {
+  const as = (role: AccessRole): readonly SharingRow[] =>
+    priya.map((row): SharingRow => ({ ...row, role, canBecome: ['viewer', 'editor', 'owner'] }));
+  const { engine } = await move(
+    [...own('owner'), ...as('viewer')],
+    [...own('owner'), ...as('editor')],
+  );
+  const shown = await question(/^Give people the roles that they have in .*Sent to printer/);
+  shown.getByText(/Priya Venn.*: Viewer of .*Proofs.*, Editor of .*Sent to printer/);
+  fireEvent.click(shown.getByRole('button', { name: 'Use the roles there' }));
+  await waitFor(() =>
+    expect(called(engine, 'setSharing')).toEqual([
+      { roomId: roomId('proofs'), userIds: [people.priya.userId], role: 'editor', below: true },
+    ]),
+  );
+  await noQuestion();
+});
+
+test('other roles are kept where that is chosen, and not asked for where one may not give them', async () => {
+  const as = (rows: readonly SharingRow[], role: AccessRole, canBecome: AccessRole[]) =>
+    rows.map((row): SharingRow => ({ ...row, role, canBecome }));
+  const { engine } = await move(
+    [...own('owner'), ...as(priya, 'owner', []), ...as(tomas, 'viewer', ['owner'])],
+    [...own('owner'), ...as(priya, 'viewer', []), ...as(tomas, 'owner', [])],
+  );
+  const kept = await question(/^Give people the roles/);
+  expect(kept.getAllByRole('listitem')).toHaveLength(1);
+  fireEvent.click(kept.getByRole('button', { name: 'Keep their roles' }));
+  await noQuestion();
+  expect(called(engine, 'setSharing')).toEqual([]);
+});
+
 test('who may not share it is told who can see it, and asked nothing', async () => {
   const { engine } = await move(own('editor'), [...own('editor'), ...priya], 'editor');
   const shown = await question(/^Who can see .*Proofs.* now$/);

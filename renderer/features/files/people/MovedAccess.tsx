@@ -1,6 +1,6 @@
-// A directory that was moved keeps its own people: asks whether those of where it lies now may see it, and whether those who may not see
-// that place keep it. It asks nothing where the people are the same; who may not share it is told what others have to do.
-import { useEffect, useState } from 'react';
+// A directory that was moved keeps its own people: asks whether those of where it lies now may see it, whether those of both have in it the
+// role that they have there, and whether those who may not see that place keep it. It asks nothing where the people are the same; who may not share it is told what others have to do.
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import type { AppError } from '#contract/wire/errors';
 import type { AccessRole } from '#contract/areas/files/directoriesModels';
@@ -11,6 +11,7 @@ import { Button } from '#ui/controls/Button';
 import { ConfirmDialog, Dialog } from '#ui/overlays/Dialog';
 import { PartlyDialog } from './PlanView';
 import { useSetSharing } from './useSharingPlan';
+import styles from './People.module.css';
 
 export interface MovedTo {
   readonly roomId: string;
@@ -32,7 +33,7 @@ export function MovedAccess({ moved, onRest }: MovedAccessProps) {
 }
 
 /** `told`: nothing can be chosen here. */
-type Question = 'share' | 'end' | 'told';
+type Question = 'share' | 'roles' | 'end' | 'told';
 
 interface AccessOfOneProps {
   readonly moved: MovedTo;
@@ -40,11 +41,28 @@ interface AccessOfOneProps {
   readonly onDone: () => void;
 }
 
+const isAsking = ({ membership }: SharingRow): boolean => membership === 'knock';
+
 /** Those of `rows` who have no access by `others`; one who only asks to be let in has none. */
 function without(rows: readonly SharingRow[], others: readonly SharingRow[]): SharingRow[] {
-  const has = (one: SharingRow): boolean => one.mine || one.membership !== 'knock';
+  const has = (one: SharingRow): boolean => one.mine || !isAsking(one);
   const known = new Set(others.filter(has).map(({ person }) => person.userId));
   return rows.filter((row) => !row.mine && has(row) && !known.has(row.person.userId));
+}
+
+interface OtherRole {
+  readonly here: SharingRow;
+  readonly there: SharingRow;
+}
+
+/** People of both who have another role there, which one may give them here. */
+function otherRoles(rows: readonly SharingRow[], others: readonly SharingRow[]): OtherRole[] {
+  const byId = new Map(others.map((row) => [row.person.userId, row]));
+  return rows.flatMap((here) => {
+    const there = byId.get(here.person.userId);
+    if (there === undefined || here.mine || [here, there].some(isAsking)) return [];
+    return here.role !== there.role && here.canBecome.includes(there.role) ? [{ here, there }] : [];
+  });
 }
 
 function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps) {
@@ -61,14 +79,20 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
   const openTo = answered.includes('end')
     ? []
     : without(here.items, there.items).filter(({ canRemove }) => canRemove);
+  // People who are let in first have the role already.
+  const before = useRef<readonly OtherRole[]>(undefined);
+  if (isKnown) before.current ??= otherRoles(here.items, there.items);
+  const differ = answered.includes('roles') ? [] : (before.current ?? []);
   const mayShare = owns || own?.actions.share === true;
   const stays = without(here.items, there.items).length > 0;
   const question: Question | null = mayShare
     ? closedTo.length > 0
       ? 'share'
-      : openTo.length > 0
-        ? 'end'
-        : null
+      : differ.length > 0
+        ? 'roles'
+        : openTo.length > 0
+          ? 'end'
+          : null
     : answered.length === 0 && (closedTo.length > 0 || stays)
       ? 'told'
       : null;
@@ -86,7 +110,11 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
         onClose={() => setAnswered(['told'])}
       />
     );
-  const rows = question === 'share' ? closedTo : openTo;
+  const rows = {
+    share: closedTo,
+    roles: differ.map(({ there: row }) => row),
+    end: openTo,
+  }[question];
   const who =
     rows.length === 1
       ? (rows[0]?.person.name ?? '')
@@ -111,8 +139,32 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
       }
     >
       <p>{t(`${words}Text`, names)}</p>
+      {question === 'roles' && <Roles {...{ differ, name, to: target.name }} />}
       <AppErrorNote error={access.error} />
     </ConfirmDialog>
+  );
+}
+
+interface RolesProps {
+  readonly differ: readonly OtherRole[];
+  readonly name: string;
+  readonly to: string;
+}
+
+function Roles({ differ, name, to }: RolesProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className={styles.roles}>
+      {differ.map(({ here, there }) => (
+        <li key={here.key}>
+          {t('filePanels.people.moved.rolesOf', {
+            ...{ who: here.person.name, name, to },
+            here: t(`files.role.${here.role}`),
+            there: t(`files.role.${there.role}`),
+          })}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -157,7 +209,7 @@ function useAccessOf(roomId: string, mayGiveRoles: boolean) {
     ...{ pending, error, refused },
     forget: () => setRefused(null),
     /** Answers whether the server has taken all of it, or said what it refuses. */
-    async change(rows: readonly SharingRow[], what: 'share' | 'end'): Promise<boolean> {
+    async change(rows: readonly SharingRow[], what: 'share' | 'roles' | 'end'): Promise<boolean> {
       setPending(true);
       setError(null);
       const roleOf = ({ role }: SharingRow): AccessRole => (mayGiveRoles ? role : 'viewer');
