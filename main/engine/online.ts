@@ -67,6 +67,7 @@ import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
 import { createThreads } from './threads/fetch';
 import type { Threads } from './threads/fetch';
+import { shownAnswers } from './threads/unread';
 import { createBackfill, type BackfillDeps } from './timeline/backfill';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
@@ -292,7 +293,11 @@ function encryptionOf(
 }
 
 /** Asked of the counts of unread messages. */
-const countsOf = ({ recount, inThreads }: Push) => ({ onOwnReceipt: recount, inThreads });
+const countsOf = ({ store }: OnlineDeps, ownUserId: string, { recount, inThreads }: Push) => ({
+  ...{ onOwnReceipt: recount, inThreads },
+  shownAnswers: (roomNo: number, eventId: string) =>
+    shownAnswers(store.db, roomNo, ownUserId, eventId),
+});
 
 const sharedRooms = async (
   { http, store }: Pick<BackfillDeps, 'http' | 'store'>,
@@ -329,7 +334,7 @@ export async function createOnline(
   const self = createSelf({ ...rooms, fetch, features, prove, changed: () => sync.wake() });
   const told = { ...self, features, guest };
   const { sync, loop } = openExchange(deps, ownUserId, http, opened, push, calls, told);
-  const reading = createReading({ ...rooms, silent: guest, ...countsOf(push) });
+  const reading = createReading({ ...rooms, silent: guest, ...countsOf(deps, ownUserId, push) });
   const onEncrypted = (): void => void crypto?.decryptQueue().catch(reported(log, 'decrypt queue'));
   const backfill = createBackfill({ ...rooms, onEncrypted });
   const [kept, unheard] = [createKeptUpload(rooms), createUnheardCounts({ ...rooms, backfill })];

@@ -9,6 +9,7 @@ import {
 } from '#stores/events/threads';
 import type { StoredEvent } from '#stores/events/types';
 import { receiptsOfUser } from '#stores/settings/receipts';
+import { getSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
 import { roomIdOf } from '#stores/rooms/rooms';
 import { isUnheard } from '../events/ignored';
@@ -153,6 +154,49 @@ export function readUpTo(db: Db, rootEventId: string, read: ReadThreads): Positi
     if (endsUnread(db, rootEventId, read, event)) return positionOf(db, event.eventNo, rootEventId);
   }
   return any ? beforeAll : null;
+}
+
+/** Threads of a room whose answers are looked for among what the room shows. */
+const mostShown = 100;
+
+/** The newest unread answer of a thread that stands in the room's own timeline, not after `until`. */
+function shownUnread(
+  db: Db,
+  rootEventId: string,
+  read: ReadThreads,
+  until: Position,
+): StoredEvent | null {
+  let looked = 0;
+  for (const event of newestAnswers(db, read.roomNo, rootEventId)) {
+    if (endsUnread(db, rootEventId, read, event) || (looked += 1) > mostCounted) break;
+    // The server knows no more that a deleted one was of the thread.
+    if (event.redactedBy !== null || isUnheard(db, event)) continue;
+    const at = positionOf(db, event.eventNo);
+    if (at !== null && !isAfter(at, until)) return event;
+  }
+  return null;
+}
+
+/**
+ * The newest unread answer of each thread up to this event of the room, by its root; null where the room does not show answers of
+ * threads, too.
+ */
+export function shownAnswers(
+  db: Db,
+  roomNo: number,
+  ownUserId: string,
+  eventId: string,
+): ReadonlyMap<string, string> | null {
+  if (getSetting(db, answersInRoomSetting) !== true) return null;
+  const threads = listThreads(db, roomNo, mostShown);
+  const until = threads.length === 0 ? null : latestOf(db, roomNo, [eventId]);
+  if (until === null) return new Map();
+  const read = readThreads(db, roomNo, ownUserId);
+  const found = threads.flatMap(({ rootEventId }): [string, string][] => {
+    const event = shownUnread(db, rootEventId, read, until);
+    return event === null ? [] : [[rootEventId, event.eventId]];
+  });
+  return new Map(found);
 }
 
 /** Began or answered by this account. */

@@ -1,10 +1,7 @@
 // Tells the server what was read and that this account is typing. Refuses events that are not sent yet.
 import { appFailure } from '#contract/wire/errors';
 import type { ConversationId } from '#contract/areas/ids';
-import { relationOf } from '#stores/events/relations';
-import { threadOf } from '#stores/events/threads';
-import { getEvent, newestEvent, newestEvents } from '#stores/events/timeline';
-import type { StoredEvent } from '#stores/events/types';
+import { getEvent, newestEvent } from '#stores/events/timeline';
 import {
   getRoom,
   listRooms,
@@ -22,13 +19,14 @@ import { statusOf } from '../../http/errors';
 import { path } from '../../http/url';
 import { recomputeRoom } from '../derive';
 import { isOverGap, isReadFurther, isReadThere } from './readPlace';
+import { newestOfRoom, placeOf, withShown, type Place, type ShownDeps } from './shownAnswers';
 import type { RoomsDeps } from '../membership';
 
 export interface Reading {
   /**
    * Receipt and read marker of the newest event seen; clears the mark "unread". The counts go down at once. Receipts only go
    * forward: for an event before the one that was read already, nothing is done. While messages may be missing in between, the counts wait
-   * for the server's answer.
+   * for the server's answer. Answers of threads that the room shows are read with it.
    */
   markRead(conversation: ConversationId, eventId: string): Promise<void>;
   /** Marks the room as read after an own message there: a person who writes has read it, even without a window. Does nothing in a read room. */
@@ -67,16 +65,6 @@ const unsentName = 'unsentReads';
 export const isReadHere = (db: Store['db'], eventId: string): boolean =>
   (getSetting<[string, Read][]>(db, unsentName) ?? []).some(([, read]) => read.eventId === eventId);
 
-/** Number of newest events to search for one that is in the main timeline and has no relation. */
-const mostLooked = 50;
-
-/** Thread that the receipt belongs to: an answer in a thread is read there, also where the room shows it among its messages. */
-function placeOf(db: Store['db'], { roomId, threadId }: ConversationId, eventId: string): string {
-  const roomNo = roomNoOf(db, roomId);
-  const event = roomNo === null ? null : getEvent(db, roomNo, eventId);
-  return threadId ?? (event === null ? null : threadOf(event)) ?? 'main';
-}
-
 interface ToRead {
   readonly roomId: string;
   /** The newest one. */
@@ -102,8 +90,6 @@ const unreadTrees = (db: Store['db'], ownUserId: string): ToRead[] =>
     return isRead ? [] : [{ roomId, eventId, marked }];
   });
 
-const isOfRoomItself = (event: StoredEvent): boolean => relationOf(event.raw) === null;
-
 const tellMark = ({ http, ownUserId }: RoomsDeps, roomId: string, unread: boolean) =>
   http.request<unknown>({
     method: 'PUT',
@@ -111,6 +97,26 @@ const tellMark = ({ http, ownUserId }: RoomsDeps, roomId: string, unread: boolea
     body: { unread },
     retry: 'limited',
   });
+
+async function tellServer(deps: RoomsDeps, roomId: string, read: Read): Promise<void> {
+  const { eventId, threadId = '', type = 'm.read', marked } = read;
+  // A receipt with a thread is a request of its own; without one it goes with the marker.
+  if (threadId !== '')
+    await deps.http.request({
+      method: 'POST',
+      path: path`/rooms/${roomId}/receipt/${type}/${eventId}`,
+      body: { thread_id: threadId },
+      retry: 'limited',
+    });
+  if (isOfRoom({ threadId }))
+    await deps.http.request({
+      method: 'POST',
+      path: path`/rooms/${roomId}/read_markers`,
+      body: { 'm.fully_read': eventId, ...(threadId === '' && { [type]: eventId }) },
+      retry: 'limited',
+    });
+  if (marked) await tellMark(deps, roomId, false);
+}
 
 interface UnreadThere {
   readonly unread: number;
@@ -135,14 +141,15 @@ const isRefusal = (thrown: unknown): boolean =>
   statusOf(thrown) !== null && expected(thrown)?.retryable === false;
 
 export function createReading(
-  deps: RoomsDeps & {
-    /** Counts an encrypted room afresh after the own receipt moved. */
-    readonly onOwnReceipt: (roomNo: number) => void;
-    /** Unread answers in the threads of a room: they are read there. */
-    readonly inThreads: (roomNo: number) => UnreadThere;
-    /** A guest's server is told nothing (CHAT-5.3); what was read is told when the guest has become an account. */
-    readonly silent?: boolean;
-  },
+  deps: RoomsDeps &
+    ShownDeps & {
+      /** Counts an encrypted room afresh after the own receipt moved. */
+      readonly onOwnReceipt: (roomNo: number) => void;
+      /** Unread answers in the threads of a room: they are read there. */
+      readonly inThreads: (roomNo: number) => UnreadThere;
+      /** A guest's server is told nothing (CHAT-5.3); what was read is told when the guest has become an account. */
+      readonly silent?: boolean;
+    },
 ): Reading {
   const { http, store, ownUserId } = deps;
   /** Reads that the server could not be told yet; they survive a restart. */
@@ -167,19 +174,22 @@ export function createReading(
   }
 
   /** The same commit that lowers the counts notes that the server has to be told. */
-  function noteLocally(roomId: string, read: Read): void {
-    const { eventId, threadId = '', type = 'm.read' } = read;
+  function noteLocally(roomId: string, reads: readonly Read[]): void {
     const roomNo = roomNoOf(store.db, roomId);
-    unsent.set(keyOf(roomId, threadId), [roomId, read]);
-    if (roomNo === null || getEvent(store.db, roomNo, eventId) === null)
-      return store.write(keepUnsent);
+    for (const read of reads) unsent.set(keyOf(roomId, read.threadId ?? ''), [roomId, read]);
+    const isHere = ({ eventId }: Read): boolean =>
+      roomNo !== null && getEvent(store.db, roomNo, eventId) !== null;
+    const here = reads.filter(isHere);
+    if (roomNo === null || here.length === 0) return store.write(keepUnsent);
     store.write((changes) => {
       const ts = deps.clock.now();
-      putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
-      const room = isOfRoom({ threadId }) ? getRoom(store.db, roomNo) : null;
+      for (const { eventId, threadId = '', type = 'm.read' } of here)
+        putReceipt(store.db, roomNo, { userId: ownUserId, type, threadId, eventId, ts });
+      const ofRoom = here.find(({ threadId = '' }) => isOfRoom({ threadId }));
+      const room = ofRoom === undefined ? null : getRoom(store.db, roomNo);
       // Threads are counted only where there is something to be left of.
       const counts = room !== null && (room.serverUnread > 0 || room.serverHighlights > 0);
-      const left = counts && threadId === 'main' ? deps.inThreads(roomNo) : nothing;
+      const left = counts && ofRoom?.threadId === 'main' ? deps.inThreads(roomNo) : nothing;
       if (room !== null)
         updateRoom(store.db, roomNo, { markedUnread: false, ...unreadLeft(room, left) });
       recomputeRoom(store.db, roomNo, ownUserId, changes);
@@ -199,24 +209,8 @@ export function createReading(
 
   async function tell(roomId: string, read: Read): Promise<void> {
     if (deps.silent === true) return;
-    const { eventId, threadId = '', type = 'm.read', marked } = read;
     try {
-      // A receipt with a thread is a request of its own; without one it goes with the marker.
-      if (threadId !== '')
-        await http.request({
-          method: 'POST',
-          path: path`/rooms/${roomId}/receipt/${type}/${eventId}`,
-          body: { thread_id: threadId },
-          retry: 'limited',
-        });
-      if (isOfRoom({ threadId }))
-        await http.request({
-          method: 'POST',
-          path: path`/rooms/${roomId}/read_markers`,
-          body: { 'm.fully_read': eventId, ...(threadId === '' && { [type]: eventId }) },
-          retry: 'limited',
-        });
-      if (marked) await tellMark(deps, roomId, false);
+      await tellServer(deps, roomId, read);
       told(roomId, read);
     } catch (thrown) {
       // A server in trouble is told later.
@@ -225,9 +219,10 @@ export function createReading(
     }
   }
 
-  async function tellUnsent(): Promise<void> {
+  /** One that is refused keeps no other back. */
+  async function tellAll(reads: readonly (readonly [string, Read])[]): Promise<void> {
     let refusal: unknown = null;
-    for (const [roomId, read] of [...unsent.values()])
+    for (const [roomId, read] of reads)
       await tell(roomId, read).catch((thrown: unknown) => {
         if (!isRefusal(thrown)) throw thrown;
         refusal = thrown;
@@ -237,28 +232,34 @@ export function createReading(
 
   async function markRead(conversation: ConversationId, eventId: string): Promise<void> {
     refusePending(eventId);
-    const { roomId } = conversation;
+    const { roomId, threadId } = conversation;
     // A thread's first message belongs to the room: there is nothing of the thread to be read.
-    if (eventId === conversation.threadId) return;
-    await readUpTo(roomId, eventId, placeOf(store.db, conversation, eventId));
+    if (eventId === threadId) return;
+    const place: Place = [placeOf(store.db, conversation, eventId), eventId];
+    const roomNo = threadId === null ? roomNoOf(store.db, roomId) : null;
+    await readUpTo(roomId, roomNo === null ? [place] : withShown(deps, roomNo, place));
   }
 
-  /** `threadId` as in {@link Read}. */
-  async function readUpTo(roomId: string, eventId: string, threadId: string): Promise<void> {
+  /** Each place as in {@link Read}; all are noted before the server is told of the first. */
+  async function readUpTo(roomId: string, places: readonly Place[]): Promise<void> {
     const roomNo = roomNoOf(store.db, roomId);
-    if (roomNo !== null && isReadFurther(store.db, roomNo, ownUserId, eventId, threadId)) return;
-    const ofRoom = isOfRoom({ threadId });
-    const room = ofRoom && roomNo !== null ? getRoom(store.db, roomNo) : null;
-    const marked = room?.markedUnread === true;
-    const before = unsent.get(keyOf(roomId, threadId))?.[1];
-    const read = { eventId, threadId, type: type(), marked: marked || before?.marked === true };
+    const room = roomNo === null ? null : getRoom(store.db, roomNo);
+    const reads = places.flatMap(([threadId, eventId]): Read[] => {
+      if (roomNo !== null && isReadFurther(store.db, roomNo, ownUserId, eventId, threadId))
+        return [];
+      const before = unsent.get(keyOf(roomId, threadId))?.[1];
+      const isMarked = isOfRoom({ threadId }) && room?.markedUnread === true;
+      return [{ eventId, threadId, type: type(), marked: isMarked || before?.marked === true }];
+    });
+    if (reads.length === 0) return;
     // Without a connection the place of the first unread message would be lost before anybody could see it.
-    const isTold =
+    const isOver = ({ eventId }: Read): boolean =>
       deps.silent !== true && room !== null && isOverGap(store.db, room, ownUserId, eventId);
-    if (isTold) await tell(roomId, read);
-    noteLocally(roomId, read);
-    if (isTold) told(roomId, read);
-    else await tell(roomId, read);
+    const first = reads.find((read) => isOfRoom({ threadId: read.threadId ?? '' }) && isOver(read));
+    if (first !== undefined) await tell(roomId, first);
+    noteLocally(roomId, reads);
+    if (first !== undefined) told(roomId, first);
+    await tellAll(reads.filter((read) => read !== first).map((read) => [roomId, read] as const));
   }
 
   return {
@@ -268,8 +269,11 @@ export function createReading(
       const room = roomNo === null ? null : getRoom(store.db, roomNo);
       if (room === null || (room.unread === 0 && room.highlights === 0 && !room.markedUnread))
         return;
-      const newest = newestEvents(store.db, room.roomNo, mostLooked).find(isOfRoomItself);
-      if (newest !== undefined) await readUpTo(roomId, newest.eventId, 'main');
+      const newest = newestOfRoom(store.db, room.roomNo);
+      if (newest === null) return;
+      const last = newestEvent(store.db, room.roomNo)?.eventId ?? newest;
+      const shown = deps.shownAnswers?.(room.roomNo, last) ?? [];
+      await readUpTo(roomId, [...shown, ['main', newest]]);
     },
     async seen(roomId) {
       const roomNo = roomNoOf(store.db, roomId);
@@ -280,22 +284,22 @@ export function createReading(
         isReadThere(store.db, roomNo, ownUserId, newest.eventId)
       )
         return;
-      await readUpTo(roomId, newest.eventId, '');
+      await readUpTo(roomId, [['', newest.eventId]]);
     },
     async readAll() {
       const rooms = unreadRooms(store.db);
       for (const { roomId, eventId, marked } of [...rooms, ...unreadTrees(store.db, ownUserId)]) {
-        noteLocally(roomId, { eventId, threadId: '', type: type(), marked });
+        noteLocally(roomId, [{ eventId, threadId: '', type: type(), marked }]);
         // Each is a transaction: others have their turn between them.
         await new Promise((resolve) => setImmediate(resolve));
       }
-      void tellUnsent().catch(reported(deps.log, 'read markers'));
+      void tellAll([...unsent.values()]).catch(reported(deps.log, 'read markers'));
       return rooms.length;
     },
     async markUnread(roomId) {
       await tellMark(deps, roomId, true);
     },
-    tellUnsent,
+    tellUnsent: () => tellAll([...unsent.values()]),
     async setTyping(roomId, typing, timeoutMs = typingMs) {
       if (deps.silent === true) return;
       await http.request({

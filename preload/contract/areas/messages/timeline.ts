@@ -48,7 +48,7 @@ export const timeline = contract({
       inRoom.extend({ atMs: z.number().int().min(0) }),
       z.object({ eventId: EventId.nullable() }),
     ),
-    /** Marks this event and everything before it in the conversation as read; threads are marked separately. */
+    /** Marks this event and everything before it in the conversation as read; threads separately, unless the room shows their answers. */
     markRead: call(z.object({ ...inConversation, eventId: EventId }), nothing),
     /**
      * Asks the homeserver for the preview of a page. Rejected with `forbidden` in encrypted rooms, and unless the setting `links.previews`
