@@ -7,7 +7,7 @@ import type { AppError } from '#contract/wire/errors';
 import type { AccessRole, DirectoryHeader } from '#contract/areas/files/directoriesModels';
 import type { SharingStep } from '#contract/areas/files/sharingModels';
 import { AppErrorNote } from '#app/errors';
-import { useValue } from '#app/hooks';
+import { useList, useValue } from '#app/hooks';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
@@ -53,7 +53,12 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
   const { roomId, name, actions, directories } = header;
   const picking = usePicking();
   const { people } = picking;
-  const [role, setRole] = useState<AccessRole>('viewer');
+  const [chosen, setRole] = useState<AccessRole | null>(null);
+  const { items: present } = useList('sharing', { roomId });
+  const [first] = people;
+  // Somebody who is there keeps the role unless another one is chosen.
+  const own = present.find(({ person }) => person.userId === first?.userId)?.role;
+  const role = chosen ?? (people.length === 1 && actions.setRoles ? own : undefined) ?? 'viewer';
   const [below, setBelow] = useState(true);
   const [working, setWorking] = useState(false);
   const [failure, setFailure] = useState<AppError | null>(null);
@@ -127,6 +132,9 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
         )}
         {people.length > 0 && (refused || steps.length > 1) && (
           <PlanView steps={steps} title={t('filePanels.people.plan')} />
+        )}
+        {people.length > 0 && plan.steps?.length === 0 && (
+          <p role="status">{t('filePanels.people.already')}</p>
         )}
         {header.people > 1 && (
           <div className={styles.present}>

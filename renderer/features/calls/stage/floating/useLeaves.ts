@@ -1,19 +1,16 @@
 // A card of a call leaves by itself: after some seconds in which it could be read and nobody reaches for it, or when the person goes to another
 // place.
-import { useEffect, useEffectEvent, useRef, useState, type FocusEvent } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type DOMAttributes } from 'react';
 import { useShellValue } from '#app/context';
 import { useAppSelector } from '#app/store';
 
-/** For the element of the card. */
-export interface CardWatch {
-  readonly onPointerEnter: () => void;
-  readonly onPointerLeave: () => void;
-  readonly onFocus: () => void;
-  readonly onBlur: (event: FocusEvent) => void;
-}
+type Watched = 'onPointerEnter' | 'onPointerLeave' | 'onFocus' | 'onBlur';
 
-/** `afterMs` null: it stays. */
-export function useLeaves(afterMs: number | null, leave: () => void): CardWatch {
+/** `afterMs` null: it stays. @returns what the element of the card listens to */
+export function useLeaves(
+  afterMs: number | null,
+  leave: () => void,
+): Pick<DOMAttributes<HTMLElement>, Watched> {
   const end = useEffectEvent(leave);
   const leaves = afterMs !== null;
   const where = useAppSelector(
