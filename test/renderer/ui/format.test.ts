@@ -40,6 +40,9 @@ const cases: readonly (readonly [Format, string, string])[] = [
   ['bullets', 'o¦ne', '- o¦ne'],
   ['numbers', '⟦- one\n- two⟧', '⟦1. one\n2. two⟧'],
   ['codeBlock', '⟦let a\nlet b⟧', '```\n⟦let a\nlet b⟧\n```'],
+  ['codeBlock', '¦', '```\n¦\n```'],
+  ['codeBlock', 'Here:\n¦', 'Here:\n```\n¦\n```'],
+  ['codeBlock', 'let¦ a', '```\nlet¦ a\n```'],
   ['link', 'see ⟦here⟧', 'see [here](¦)'],
   ['link', '⟦https://a.example/⟧', '[¦](https://a.example/)'],
 ];
@@ -68,6 +71,7 @@ test.each<[Format, string, string]>([
   ['code', '`a` and `b¦`', '`a` and `b`¦'],
   ['strike', '~~gone¦~~', '~~gone~~¦'],
   ['spoiler', '||he¦||', '||he||¦'],
+  ['codeBlock', 'Here:\n```ts\nlet a\nlet¦ b\n```\nso', 'Here:\nlet a\nlet¦ b\nso'],
   // It stands before the sign that opens the next one, or of another format.
   ['bold', '**a** ¦**b**', '**a** **¦****b**'],
   ['italic', '**very¦**', '**very*¦***'],

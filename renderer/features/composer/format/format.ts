@@ -196,20 +196,46 @@ function prefixed(written: Marked, selection: Selection, format: keyof typeof ma
 
 const fence = '```';
 
+/** The fences of the block that the selection lies in, each with its line break: `[from, to]`. Null: it lies in none. */
+function fencesAround(text: string, { start, end }: Selection) {
+  let open: readonly [from: number, to: number] | null = null;
+  let at = 0;
+  for (const line of text.split('\n')) {
+    const next = at + line.length + 1;
+    if (/^```[^`]*$/.test(line)) {
+      if (open !== null && open[1] < at && start >= open[1] && end < at)
+        return { open, close: [at - 1, next - 1] as const };
+      open = open === null ? [at, next] : null;
+    }
+    at = next;
+  }
+  return null;
+}
+
 function codeBlock(written: Marked, selection: Selection): Formatted {
   const { text } = written;
+  const fences = fencesAround(text, selection);
+  if (fences !== null)
+    return changedBy(
+      written,
+      selection,
+      [fences.open, fences.close].map(([from, to]) => ({
+        at: from,
+        remove: to - from,
+        insert: '',
+      })),
+    );
   const lines = wholeLines(text, selection);
-  const before = text.slice(0, lines.start);
-  const opened = /(?:^|\n)(```[^\n`]*\n)$/.exec(before)?.[1];
-  if (opened !== undefined && /^\n```(?=\n|$)/.test(text.slice(lines.end)))
-    return changedBy(written, selection, [
-      { at: lines.start - opened.length, remove: opened.length, insert: '' },
-      { at: lines.end, remove: 1 + fence.length, insert: '' },
-    ]);
-  return changedBy(written, selection.start === selection.end ? selection : lines, [
-    { at: lines.start, remove: 0, insert: `${fence}\n` },
+  const isCaret = selection.start === selection.end;
+  const begin = `${fence}\n`;
+  const splices = [
+    { at: lines.start, remove: 0, insert: begin },
     { at: lines.end, remove: 0, insert: `\n${fence}` },
-  ]);
+  ];
+  if (!isCaret) return changedBy(written, lines, splices);
+  // Also where the line is empty: what is typed stands between the fences.
+  const caret = selection.start + begin.length;
+  return { written: spliced(written, splices), selection: { start: caret, end: caret } };
 }
 
 const address = /^(?:https?:\/\/|mailto:)\S+$/i;
