@@ -151,7 +151,7 @@ const endings: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A table, a title, code and a quotation stand in lines of their own, and what is typed on stands below them. */
-export function placed(markdown: string, before: string, after: string): string {
+function placed(markdown: string, before: string, after: string): string {
   const isInLine = before !== '' && !before.endsWith('\n');
   const begin = isInLine && beginsBlock.test(markdown) ? '\n' : '';
   const [last = ''] = markdown.split('\n').slice(-1);
@@ -182,4 +182,14 @@ export function markdownOf(html: string, text: string): string | null {
   const markdown = createTurndown().turndown(holder).trim();
   const squeezed = (one: string): string => one.replace(/\s+/g, '');
   return markdown === '' || squeezed(markdown) === squeezed(text) ? null : markdown;
+}
+
+/** The text to be inserted between what stands before and after the caret. */
+export type Place = (before: string, after: string) => string;
+
+/** Null: it is pasted as plain text, which says the same or is short enough. */
+export function placing(html: string, text: string, most: number): Place | null {
+  const markdown = markdownOf(html, text);
+  if (markdown === null || markdown.length > most) return null;
+  return (before, after) => placed(markdown, before, after);
 }

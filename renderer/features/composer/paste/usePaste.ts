@@ -6,7 +6,7 @@ import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
 import { joined, part, unmarked } from '../suggestions/mentions';
 import type { FieldText, Formatted } from '../useField';
-import type { placed as Placed } from './markdownOf';
+import type { Place } from './markdownOf';
 
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
@@ -38,9 +38,9 @@ export function usePaste(
   const { t } = useTranslation();
   const toasts = useToasts();
   const plain = useRef(false);
-  const insert = (pasted: string, place?: typeof Placed): void =>
+  const insert = (pasted: string, place: Place | null = null): void =>
     void apply((written, { start, end }): Formatted => {
-      const text = place?.(pasted, written.text.slice(0, start), written.text.slice(end)) ?? pasted;
+      const text = place?.(written.text.slice(0, start), written.text.slice(end)) ?? pasted;
       const caret = start + text.length;
       return {
         written: joined(part(written, 0, start), unmarked(text), part(written, end)),
@@ -84,13 +84,9 @@ export function usePaste(
       } else if (anyFormat.test(html) && !isCode(clipboardData, html)) {
         event.preventDefault();
         import('./markdownOf')
-          .then(({ markdownOf, placed }) => ({ markdown: markdownOf(html, text), placed }))
+          .then(({ placing }) => placing(html, text, left))
           .catch(() => null)
-          .then((made) => {
-            const markdown = made?.markdown ?? null;
-            if (markdown === null || markdown.length > left) insert(text);
-            else insert(markdown, made?.placed);
-          })
+          .then((place) => insert(text, place))
           .catch(() => undefined);
       }
     },
