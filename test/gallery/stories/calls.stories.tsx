@@ -111,7 +111,7 @@ export const callsRingVerify = {
 };
 export const callsRingOther = { render: () => <App then={[ringOther('voice')]} /> };
 export const callsRingOtherVideo = { render: () => <App then={[ringOther('video')]} /> };
-/** The tip of its usual answer. */
+/** The focus is on its usual answer. */
 export const callsRingTip = {
   render: () => (
     <App then={[ringOther('video'), byKeys('[role=alertdialog] [aria-keyshortcuts$="A"]')]} />

@@ -8,6 +8,7 @@ import { Root } from '../../../renderer/features/shell';
 import { accountRow, createFakeShell, Window, type FakeShell } from '../../gallery/fakes/fakeApp';
 import { createFakeEngine, exampleWorld, type FakeEngine } from '../../gallery/fakes/fakeEngine';
 import { people, roomId } from '../../gallery/fixtures';
+import { verification } from '../../gallery/stories/verification.stories';
 
 jest.mock('../../../renderer/features/calls/ring/ringTone', () => ({
   playTone: () => () => undefined,
@@ -108,4 +109,22 @@ test('a ring of an account that is not on show leads there as the ring window do
       { accountId: second, roomId: dm, callId: 'rings', act: 'verify' },
     ]),
   );
+});
+
+test('while the two verify each other the card asks for nothing, and the dialog begins below it', async () => {
+  const { engine } = await openApp();
+  act(() => engine.update({ callRings: [ring()] }));
+  const card = within(await screen.findByRole('alertdialog'));
+  await card.findByRole('button', { name: 'Verify' });
+  const going = verification({ person: people.priya, roomId: dm });
+  act(() => engine.update({ verifications: [going] }));
+  await card.findByText('Answer as soon as you have verified each other.');
+  expect(card.queryByRole('button', { name: 'Verify' })).toBeNull();
+  card.getByRole('button', { name: 'Decline' });
+  const { style } = document.documentElement;
+  expect(style.getPropertyValue('--rings-end')).toBe('0px');
+  // Somebody else is verified: the call is still to be.
+  act(() => engine.update({ verifications: [{ ...going, person: people.tomas }] }));
+  await card.findByRole('button', { name: 'Verify' });
+  expect(style.getPropertyValue('--rings-end')).toBe('');
 });

@@ -98,7 +98,7 @@ describe('details of a file', () => {
   test('facts, versions with who and when, an older one restored', async () => {
     const { engine } = open(details({ selected: rowNamed('print-ready') }));
     await screen.findByText('Version 4');
-    screen.getByText('PDF, 18.4 MB');
+    expect(screen.getByText('PDF').parentElement?.textContent).toBe('PDF, 18.4\u00a0MB');
     // Names of any direction, in the order of the language.
     screen.getByText('\u2068Larkfield\u2069 / \u2068Print\u2069 / \u2068Proofs\u2069');
     expect(screen.queryByRole('button', { name: 'Restore version 4' })).toBeNull();
@@ -187,7 +187,7 @@ describe('details of a file', () => {
   test('several: their sum, and acts on those that allow them', async () => {
     const { engine } = open(details({ selected: rows().slice(0, 3) }));
     await screen.findByText('3 chosen');
-    screen.getByText('3 files, 21.5 MB');
+    expect(screen.getByText('3 files').parentElement?.textContent).toBe('3 files, 21.5\u00a0MB');
     press('Delete');
     await waitFor(() => expect(callsOf(engine, 'deleteFiles')).toHaveLength(1));
     expect((callsOf(engine, 'deleteFiles')[0] as { entryIds: string[] }).entryIds).toHaveLength(3);

@@ -76,3 +76,9 @@ test('a file of a kind that is not shown is opened with its program, also where 
     ['Open with its program', 'primary'],
   ]);
 });
+
+test('size and place each keep their own direction, so that a number stays before its unit', async () => {
+  const viewer = await show('prices.xlsx', []);
+  const alone = [...viewer.querySelectorAll('bdi')].map(({ textContent }) => textContent);
+  expect(alone).toEqual(expect.arrayContaining(['1\u00a0kB', '1 of 1']));
+});

@@ -3,9 +3,8 @@ import { Phone, Video } from 'lucide-react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
 import { Button } from '#ui/controls/Button';
-import { Tooltip } from '#ui/controls/Tooltip';
 import { waysToAnswer, type Choice } from './answers';
-import { keyOf, tipPlace } from './CompactCard';
+import { KeyedButton } from './KeyedButton';
 import type { RingWords } from './ringWords';
 
 export interface AnswerButtonsProps {
@@ -27,19 +26,14 @@ export function AnswerButtons(props: AnswerButtonsProps) {
   const iconOf = ([video]: Choice) => (video ? Video : Phone);
   return (
     <>
-      <Tooltip
-        label={usual.label}
-        shortcut={keyOf('answer', isFirst)}
-        placement={tipPlace(ring, otherName !== null)}
+      <KeyedButton
+        act={isFirst ? 'answer' : null}
+        variant={isFirst ? 'primary' : 'secondary'}
+        icon={iconOf(usual.choice)}
+        onPress={() => onAnswer(...usual.choice)}
       >
-        <Button
-          variant={isFirst ? 'primary' : 'secondary'}
-          icon={iconOf(usual.choice)}
-          onPress={() => onAnswer(...usual.choice)}
-        >
-          {usual.label}
-        </Button>
-      </Tooltip>
+        {usual.label}
+      </KeyedButton>
       {others.map(({ label, choice, quiet }) => (
         <Button
           key={label}

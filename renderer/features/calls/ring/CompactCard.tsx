@@ -4,11 +4,9 @@ import clsx from 'clsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import type { CallRing } from '#contract/areas/calls/callsModels';
-import { callKeys } from '#app/callKeys';
 import { Avatar } from '#ui/marks/Avatar';
-import { Button } from '#ui/controls/Button';
-import { Tooltip } from '#ui/controls/Tooltip';
 import { Name } from '#ui/text/Name';
+import { KeyedButton } from './KeyedButton';
 import type { RingWords } from './ringWords';
 import styles from './RingCards.module.css';
 
@@ -25,14 +23,6 @@ export interface CompactCardProps {
   readonly onDecline: () => void;
   readonly children: ReactNode;
 }
-
-/** The tooltip's key of a button, where the card has keys. */
-export const keyOf = (one: 'answer' | 'decline', isFirst: boolean): string | undefined =>
-  isFirst ? callKeys[one].label : undefined;
-
-/** The side of a button on which its tip lies over no other one: more ways to answer stand below a call with video and beside a running call. */
-export const tipPlace = ({ media, leftOut }: CallRing, busy: boolean): 'top' | 'bottom' =>
-  !leftOut && (media === 'video' || busy) ? 'top' : 'bottom';
 
 export function CompactCard(props: CompactCardProps) {
   const { ring, words, busy, account, avatarUrl, isFirst, onDecline, children } = props;
@@ -65,19 +55,14 @@ export function CompactCard(props: CompactCardProps) {
       </div>
       <div className={styles.row}>
         {/* A call of a room goes on without an answer: nobody is refused. */}
-        <Tooltip
-          label={words.decline}
-          shortcut={keyOf('decline', isFirst)}
-          placement={tipPlace(ring, busy !== null)}
+        <KeyedButton
+          act={isFirst ? 'decline' : null}
+          variant={group || !isFirst ? 'secondary' : 'danger'}
+          icon={PhoneOff}
+          onPress={onDecline}
         >
-          <Button
-            variant={group || !isFirst ? 'secondary' : 'danger'}
-            icon={PhoneOff}
-            onPress={onDecline}
-          >
-            {words.decline}
-          </Button>
-        </Tooltip>
+          {words.decline}
+        </KeyedButton>
         {children}
       </div>
     </div>

@@ -24,6 +24,8 @@ export interface OtherRingProps {
   /** The name of the running call, of whatever account. */
   readonly otherName: string | null;
   readonly canHold: boolean;
+  /** A dialog is open in which the account on show and the caller verify each other. */
+  readonly verifies: boolean;
 }
 
 export function OtherRing({ accountId, ring, say, isFirst, otherName, canHold }: OtherRingProps) {

@@ -1,6 +1,7 @@
 // Compact cards of ringing calls, over every screen: of this account, and of those that are not on show. While this window is in front only
 // it rings; otherwise the ring window (RingPage) opens as well and makes the sound. No device is opened before an answer.
 import { useEffect, useRef } from 'react';
+import clsx from 'clsx';
 import { createPortal } from 'react-dom';
 import { useTranslation } from '#app/words';
 import { useAccount, useMediaUrl, useShell, useShellValue } from '#app/context';
@@ -19,6 +20,7 @@ import { playTone } from './ringTone';
 import { accountName, busyWords, longestFirst, ringWords } from './ringWords';
 import { useAnswer } from './useAnswer';
 import { useRingKeys } from './useRingKeys';
+import { useRingsEnd, useVerifying } from './useVerifying';
 import { VerifyButton } from './VerifyButton';
 import styles from './RingCards.module.css';
 
@@ -39,6 +41,9 @@ export function RingCards({ say }: { readonly say: Say }) {
     .filter((ring) => !ring.group || !isInCall(ring));
   // Until the account can call there is nothing to press; it sounds already.
   const own = center === null ? [] : ringing;
+  const verifies = useVerifying();
+  const isVerifying = own.some(verifies);
+  const place = useRingsEnd(isVerifying);
   const aloud =
     app?.focused === true &&
     app.ringSound &&
@@ -54,7 +59,8 @@ export function RingCards({ say }: { readonly say: Say }) {
   // A dialog covers the window and takes every press outside it: a ring stands above it, and can be answered.
   return createPortal(
     <div
-      className={styles.place}
+      ref={place}
+      className={clsx(styles.place, isVerifying && styles.lifted)}
       role="region"
       aria-label={t('calls.incoming')}
       data-react-aria-top-layer=""
@@ -67,6 +73,7 @@ export function RingCards({ say }: { readonly say: Say }) {
             {...one}
             say={say}
             isFirst={index === 0}
+            verifies={one.accountId === accountId && verifies(one.ring)}
             otherName={otherName}
             canHold={canHold && !one.ring.group}
           />
@@ -109,13 +116,14 @@ function useShowsRings(): void {
   }, [shell]);
 }
 
-function CompactRing({ accountId, ring, say, isFirst, otherName, canHold }: OtherRingProps) {
+function CompactRing(props: OtherRingProps) {
+  const { accountId, ring, say, isFirst, otherName, canHold, verifies } = props;
   const { t } = useTranslation();
   const center = useCallCenter();
   const answerRing = useAnswer();
   const { callId, roomId, caller, leftOut } = ring;
   const { verify, pending } = useVerifyPerson();
-  const words = ringWords(t, ring);
+  const words = ringWords(t, ring, verifies);
   const mediaUrl = useMediaUrl();
   const accounts = useShellValue('accounts')?.accounts ?? [];
   /** The stage takes the focus once it is open. */
@@ -141,13 +149,14 @@ function CompactRing({ accountId, ring, say, isFirst, otherName, canHold }: Othe
       isFirst={isFirst}
       onDecline={decline}
     >
-      {leftOut ? (
+      {leftOut && !verifies && (
         <VerifyButton
           isFirst={isFirst}
           pending={pending}
           onPress={() => void verify({ userId: caller.userId, roomId })}
         />
-      ) : (
+      )}
+      {!leftOut && (
         <AnswerButtons {...{ ring, words, isFirst, otherName, canHold }} onAnswer={answer} />
       )}
     </CompactCard>

@@ -13,17 +13,17 @@ export interface RingWords {
   readonly answer: string;
 }
 
-export function ringWords(t: TFunction, ring: CallRing): RingWords {
+/** `verifies`: the two verify each other just now. */
+export function ringWords(t: TFunction, ring: CallRing, verifies = false): RingWords {
   const { media, group, caller, roomName, leftOut } = ring;
   const { name } = caller;
   const video = media === 'video';
+  const left = leftOut && t(verifies ? 'calls.ringVerifying' : 'calls.ringLeftOut');
   if (group)
     return {
       spoken: t('callPlace.ring.inRoomSpoken', { name, room: roomName }),
       title: roomName,
-      kind: leftOut
-        ? t('calls.ringLeftOut')
-        : t(video ? 'callPlace.ring.inRoomVideo' : 'callPlace.ring.inRoom', { name }),
+      kind: left || t(video ? 'callPlace.ring.inRoomVideo' : 'callPlace.ring.inRoom', { name }),
       decline: t('callPlace.ring.notNow'),
       withoutVideo: t('callPlace.ring.soundOnly'),
       answer: t('callPlace.ring.join'),
@@ -31,7 +31,7 @@ export function ringWords(t: TFunction, ring: CallRing): RingWords {
   return {
     spoken: t(video ? 'calls.videoFrom' : 'calls.voiceFrom', { name }),
     title: name,
-    kind: t(leftOut ? 'calls.ringLeftOut' : video ? 'calls.video' : 'calls.voice'),
+    kind: left || t(video ? 'calls.video' : 'calls.voice'),
     decline: t('calls.decline'),
     withoutVideo: t('calls.withoutVideo'),
     answer: t('calls.answer'),

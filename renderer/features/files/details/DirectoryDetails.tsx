@@ -10,6 +10,7 @@ import { useNow } from '#app/useNow';
 import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { FactLine } from '#ui/text/FactLine';
 import { Name } from '#ui/text/Name';
 import { SkeletonRows } from '#ui/layout/Spinner';
 import { formatFull, formatSize } from '#ui/text/time';
@@ -102,7 +103,9 @@ function Head({ header }: { readonly header: DirectoryHeader }) {
       <KindIcon kind="directory" size="l" />
       <div className={styles.names}>
         <Name className={styles.name}>{header.name}</Name>
-        <span className={styles.meta}>{parts.join(', ')}</span>
+        <span className={styles.meta}>
+          <FactLine all={parts} />
+        </span>
       </div>
     </div>
   );

@@ -25,6 +25,7 @@ import { Button } from '#ui/controls/Button';
 import { IconButton } from '#ui/controls/IconButton';
 import { useFocusReturn } from '#ui/focus/focusReturn';
 import { MenuButton, type MenuEntry } from '#ui/overlays/Menu';
+import { FactLine } from '#ui/text/FactLine';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
 import { formatFull, formatSize } from '#ui/text/time';
@@ -107,17 +108,21 @@ function Head({ file }: { readonly file: FileRow }) {
   const picture = file.media;
   const pixels =
     picture !== null && picture.width !== null && picture.height !== null
-      ? `, ${picture.width} × ${picture.height}`
-      : '';
+      ? `${picture.width} × ${picture.height}`
+      : null;
   return (
     <div className={styles.head}>
       <KindIcon kind={file.fileKind} size="l" />
       <div className={styles.names}>
         <Name className={styles.name}>{file.name}</Name>
         <span className={styles.meta}>
-          {kindWord(t, file.fileKind)}
-          {hidden && ` (.${file.extension})`}, {size}
-          {pixels}
+          <FactLine
+            all={[
+              kindWord(t, file.fileKind) + (hidden ? ` (.${file.extension})` : ''),
+              size,
+              pixels,
+            ]}
+          />
         </span>
         {file.movedTo !== undefined && (
           <div className={styles.meta}>{movedWords(t, file.movedTo)}</div>

@@ -4,6 +4,7 @@ import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Switch } from '#ui/controls/Switch';
 import { useFocusReturn } from '#ui/focus/focusReturn';
+import { FactLine } from '#ui/text/FactLine';
 import { formatSize } from '#ui/text/time';
 import { useFileActs } from '../acts/useFileActs';
 import { KindIcon } from '../KindIcon';
@@ -48,8 +49,9 @@ export function SeveralDetails({ selected, roomId, onClose, onDelete, onSend }: 
             {t('filePanels.details.several', { count: selected.length })}
           </span>
           <span className={styles.meta}>
-            {parts.join(', ')}
-            {files.length > 0 && `, ${formatSize(bytes, i18n.language)}`}
+            <FactLine
+              all={[...parts, files.length > 0 ? formatSize(bytes, i18n.language) : null]}
+            />
           </span>
         </div>
       </div>

@@ -23,6 +23,7 @@ import { useMediaUrl } from '#app/context';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
 import { IconButton } from '#ui/controls/IconButton';
+import { FactLine } from '#ui/text/FactLine';
 import { FileName } from '#ui/text/FileName';
 import { keyNames } from '#ui/focus/keys';
 import { Name } from '#ui/text/Name';
@@ -193,7 +194,9 @@ function Header({
         <Heading slot="title" level={2}>
           <FileName extension={file.extension}>{file.name}</FileName>
         </Heading>
-        <span className={styles.meta}>{size === null ? place : `${size}, ${place}`}</span>
+        <span className={styles.meta}>
+          <FactLine all={[size, place]} />
+        </span>
       </div>
       {findable.has(viewOf(file)) && (
         <IconButton
@@ -358,8 +361,12 @@ function Card({ file, text, origin }: CardProps) {
         <div className={styles.what}>
           <Name className={styles.name}>{file.name}</Name>
           <span className={styles.meta}>
-            {runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind)}
-            {sizeBytes !== null && `, ${formatSize(sizeBytes, i18n.language)}`}
+            <FactLine
+              all={[
+                runs(file) ? t('filePanels.preview.program') : kindWord(t, file.fileKind),
+                sizeBytes === null ? null : formatSize(sizeBytes, i18n.language),
+              ]}
+            />
           </span>
           {origin}
         </div>

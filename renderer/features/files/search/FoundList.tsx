@@ -76,7 +76,7 @@ function FoundRow({ file, text, second, entries }: FoundRowProps) {
   const { t, i18n } = useTranslation();
   const now = useNow();
   const [before, hit] = cutAtHit(file.name, text);
-  const size = file.sizeBytes === null ? [] : [formatSize(file.sizeBytes, i18n.language)];
+  const size = file.sizeBytes === null ? [] : [isolate(formatSize(file.sizeBytes, i18n.language))];
   const line = [isolate(second === 'where' ? file.where : file.sender.name), ...size].join(', ');
   return (
     <div className={styles.row}>

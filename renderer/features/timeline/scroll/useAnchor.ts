@@ -3,6 +3,7 @@
 // paint. At the end of the list the end itself is the anchor, also when the viewport changes its size.
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import { afterPaint } from '#ui/controls/still';
 import {
   hold,
@@ -111,13 +112,15 @@ export function useAnchor(options: AnchorOptions): Anchor {
   // The range is not React state: a state update during rendering is lost while an older update is in the queue.
   const range = one.rangeOf === items ? one.range : carriedRange(one.range, one.rangeOf, layout);
 
-  /** Measures the rendered items first; if a height differs from the layout, the list renders once more. */
+  /** Measures the rendered items first; if a height differs from the layout, the list renders once more: before the paint, if `atOnce`. */
   const settle = useCallback(
-    (again: 'draws' | 'stays'): void => {
+    (atOnce: boolean): void => {
       if (shownView(one) === null) return;
       const isNew = measure(one);
-      if (isNew) setMeasured((count) => count + 1);
-      if (isNew && again === 'draws') return;
+      const again = (): void => setMeasured((count) => count + 1);
+      if (isNew && !atOnce) return again();
+      // React draws later than the browser paints, which would show the list in the wrong place: on a busy machine for seconds.
+      if (isNew) flushSync(again);
       if (!isNew) restore(one, one.drawn.layout);
       updateRange(one, 'later');
       report(one);
@@ -128,14 +131,14 @@ export function useAnchor(options: AnchorOptions): Anchor {
   useLayoutEffect(() => {
     one.range = range;
     one.rangeOf = items;
-    settle('draws');
+    settle(false);
   }, [one, items, layout, range, settle]);
 
   useLayoutEffect(() => {
     const [view, block] = [viewportRef.current, blockRef.current];
     if (view === null || block === null) return undefined;
     // The observer runs between layout and paint, so a late image never shows a jump.
-    const observer = new ResizeObserver(() => settle('stays'));
+    const observer = new ResizeObserver(() => settle(true));
     observer.observe(view);
     for (const node of block.children) observer.observe(node);
     return () => observer.disconnect();

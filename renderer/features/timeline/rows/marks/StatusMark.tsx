@@ -15,7 +15,7 @@ import { isDoubtful } from './TrustLine';
 /** The eye of an own message that somebody cannot read yet. */
 export const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);
 
-const shownReaders = 3;
+const shownReaders = 2;
 const namedReaders = 20;
 
 function Readers({ item }: { readonly item: Message }): ReactNode {
@@ -30,9 +30,8 @@ function Readers({ item }: { readonly item: Message }): ReactNode {
           count: people.length - namedReaders,
         });
   const label = t('timeline.readBy', { names });
-  // A further face takes no more room than the number that would replace it, nor the eye more than a face.
-  const most = item.missed === true ? 2 : shownReaders;
-  const shown = item.readBy.slice(0, item.readBy.length > most ? 1 : most);
+  // A second face takes no more room than the number that would replace it.
+  const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
   const more = item.readBy.length - shown.length;
   return (
     <span className={styles.mark} role="img" aria-label={label} title={label}>
