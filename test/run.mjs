@@ -1,4 +1,4 @@
-// `npm test`: every test of the project: jest, two files at once, then Playwright, three at once, those with media after the others, then what
+// `npm test`: every test of the project: jest, two files at once, then Playwright, three at once, those with media after them, two at once, then what
 // must be alone. The last line is the sum; the exit code is 0 only if nothing failed and all runs came to their end. `--only=jest` or `--only=e2e` runs a part,
 // `--changed` what a change touches (runs/choose.mjs), `--stress` the long
 // forms (`npm run stress`); with `--list` either of them only says which files.
@@ -57,9 +57,10 @@ async function playwright() {
     limitMs: 40 * minutes,
   });
   return [
-    // Most of the time a spec waits for a server, a page or the other end of a call: three of them fill two cores.
+    // Most of the time a spec waits for a server or a page: three of them fill two cores. Pictures that are encoded without help of a
+    // graphics card fill them with two.
     run('windows', ['--workers=3'], (file) => !isAlone(file) && !isMedia(file)),
-    run('media', ['--workers=3'], isMedia),
+    run('media', ['--workers=2'], isMedia),
     run('alone', ['--workers=1'], isAlone),
   ];
 }

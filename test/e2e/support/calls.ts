@@ -113,7 +113,7 @@ export async function expectFlow(page: Page, video: boolean): Promise<void> {
         const sound = now.audioPackets - before.audioPackets > 10;
         return sound && (!video || now.framesDecoded - before.framesDecoded > 5);
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe(true);
 }
@@ -138,7 +138,7 @@ export async function expectPictures(page: Page, count: number): Promise<void> {
       async () =>
         Object.entries(await decoded()).filter(([id, frames]) => frames - (before[id] ?? 0) > 3)
           .length,
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe(count);
 }
@@ -167,7 +167,7 @@ export async function shareScreen(page: Page): Promise<void> {
     .click();
   await picker.getByRole('button', { name: 'Share screen' }).click();
   await expect(page.getByRole('region', { name: 'You are sharing' })).toBeVisible({
-    timeout: 30_000,
+    timeout: 90_000,
   });
 }
 
@@ -181,13 +181,13 @@ export const control = (page: Page, name: string): Locator =>
   stage(page).getByRole('button', { name, exact: true });
 
 export async function expectConnected(page: Page): Promise<void> {
-  await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 30_000 });
+  await expect(stage(page).getByRole('timer')).toHaveText(/^\d+:\d\d$/, { timeout: 90_000 });
 }
 
 /** Answers the call that rings in this window. */
 export async function answer(page: Page): Promise<void> {
   const button = ring(page).getByRole('button', { name: 'Answer', exact: true });
-  await button.click({ timeout: 30_000 });
+  await button.click({ timeout: 90_000 });
 }
 
 /** Alice, who looks at their room, calls Bob, who answers. */
@@ -255,7 +255,7 @@ export async function meet({ alice, bob }: Pair<RunningApp>): Promise<void> {
   await openRoom(alice.page, 'Bob Okafor');
   await openRoom(bob.page, 'Alice Hartmann');
   await send(alice.page, 'Shall we talk?');
-  await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 30_000 });
+  await expect(message(bob.page, 'Shall we talk?')).toBeVisible({ timeout: 90_000 });
 }
 
 /** How many of the first blockers of the system's sleep are on. */

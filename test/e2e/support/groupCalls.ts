@@ -17,15 +17,15 @@ export async function startGroup(page: Page, entry: string): Promise<void> {
   await page.getByRole('menuitem', { name: entry, exact: true }).click();
   // The first call of a room asks whether everybody may join.
   const question = page.getByRole('alertdialog', { name: /^Allow everybody here to / });
-  await expect(question.or(groupStage(page))).toBeVisible({ timeout: 30_000 });
+  await expect(question.or(groupStage(page))).toBeVisible({ timeout: 90_000 });
   if (await question.isVisible())
     await question.getByRole('button', { name: 'Allow and call', exact: true }).click();
-  await expect(groupStage(page)).toBeVisible({ timeout: 30_000 });
+  await expect(groupStage(page)).toBeVisible({ timeout: 90_000 });
 }
 
 export async function joinGroup(page: Page): Promise<void> {
-  await banner(page).getByRole('button', { name: 'Join', exact: true }).click({ timeout: 30_000 });
-  await expect(groupStage(page)).toBeVisible({ timeout: 30_000 });
+  await banner(page).getByRole('button', { name: 'Join', exact: true }).click({ timeout: 90_000 });
+  await expect(groupStage(page)).toBeVisible({ timeout: 90_000 });
 }
 
 export const talkButton = (page: Page): Locator =>
@@ -89,7 +89,7 @@ export const legs = (page: Page): Promise<LegFlow[]> =>
 
 /** On every one of so many legs sound goes on arriving, and pictures where they are wanted. */
 export async function expectLegs(page: Page, count: number, video: boolean): Promise<void> {
-  await expect.poll(async () => (await legs(page)).length, { timeout: 30_000 }).toBe(count);
+  await expect.poll(async () => (await legs(page)).length, { timeout: 90_000 }).toBe(count);
   const before = await legs(page);
   await expect
     .poll(
@@ -104,7 +104,7 @@ export async function expectLegs(page: Page, count: number, video: boolean): Pro
           })
         );
       },
-      { timeout: 30_000 },
+      { timeout: 90_000 },
     )
     .toBe(true);
 }
