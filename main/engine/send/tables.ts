@@ -29,8 +29,7 @@ function fitted(line: string, columns: number): string {
   const [first] = beyond;
   if (first === undefined) return line;
   // A last bar closes the row.
-  const rest =
-    bars(line.trimEnd()).at(-1) === line.trimEnd().length - 1 ? beyond.slice(0, -1) : beyond;
+  const rest = places.at(-1) === line.trimEnd().length - 1 ? beyond.slice(0, -1) : beyond;
   if (rest.length === 0 || line.slice(first).replaceAll('|', '').trim() === '') return line;
   const ends = [...rest, line.length];
   const parts = ends.map((end, index) =>
