@@ -34,6 +34,8 @@ import {
 } from './library';
 import { gateQueries } from './queryGate';
 import { gateRecipients, type Recipients } from './recipients/recipients';
+import { encryptToDevice } from './recipients/toDevice';
+import { createWithheld, type Withheld } from './recipients/withheld';
 import { dehydrationLibrary, type DehydrationLibrary } from './health/dehydration';
 import { createHealthLibrary, type HealthLibrary } from './health/library';
 import { createReach, type Reach } from './health/reach';
@@ -158,7 +160,13 @@ export async function openBackend(
   const recipients = gateRecipients(rust, own, store, guard);
   const ask = (userId: string) => guard(hasDevices(rust, client, userId));
   const reach = createReach({ store, ownUserId: own.userId, recipients, ask, clock, log });
-  return wrap(client, rust, recipients, gateQueries(rust, clock, log), reach);
+  const withheld = createWithheld(client, rust, log);
+  return wrap(client, rust, {
+    recipients,
+    reach,
+    withheld,
+    keyQueries: gateQueries(rust, clock, log),
+  });
 }
 
 /** State of the backend that is only in memory. */
@@ -218,29 +226,6 @@ async function processInbox(
   return { bundles, messages };
 }
 
-async function encryptToDevice(
-  { rust, recipients }: Parts,
-  roomId: string,
-  device: DeviceAddress,
-  type: string,
-  content: Content,
-): Promise<Content | null> {
-  const once = async (): Promise<Content | null> => {
-    const { batch } = await rust.encryptToDeviceMessages(type, [device], content);
-    return (batch[0]?.payload as Content | undefined) ?? null;
-  };
-  if (!isUserId(device.userId)) return null;
-  const allowed = async (): Promise<boolean> =>
-    (await recipients.mayReceive(device.userId, device.deviceId)) &&
-    !(await recipients.leavesOut(roomId, device.userId));
-  const known = await once();
-  if (known !== null) return (await allowed()) ? known : null;
-  // The library does not follow the devices of a person who shares no encrypted room with us.
-  await follow(rust, device.userId);
-  const payload = await once();
-  return payload !== null && (await allowed()) ? payload : null;
-}
-
 async function configureRoom(
   { rust, state }: Parts,
   room: CryptoRoom,
@@ -282,12 +267,17 @@ async function decrypt(
   }
 }
 
+interface Around {
+  readonly recipients: Recipients;
+  readonly reach: Reach;
+  readonly withheld: Withheld;
+  readonly keyQueries: KeyQueries;
+}
+
 function wrap(
   client: MatrixClient,
   rust: Rust,
-  recipients: Recipients,
-  keyQueries: KeyQueries,
-  reach: Reach,
+  { recipients, reach, withheld, keyQueries }: Around,
 ): Backend {
   const roomKeys = createListeners<[sessionIds: readonly string[]]>();
   const userId = client.getSafeUserId();
@@ -305,7 +295,7 @@ function wrap(
     dehydration: dehydrationLibrary(rust),
     verifier: (sendInRoom, turns, log) => createMachine(rust, sendInRoom, turns, log),
     processInbox: (content) => processInbox(parts, content),
-    encryptToDevice: (...message) => encryptToDevice(parts, ...message),
+    encryptToDevice: (...message) => encryptToDevice(rust, recipients, ...message),
     configureRoom: (room, settings) => configureRoom(parts, room, settings),
     decrypt: (roomId, eventNo, event) => decrypt(parts, roomId, eventNo, event),
     judge: (roomId, event) => judge(rust, roomId, event),
@@ -361,13 +351,15 @@ function wrap(
       const event = new MatrixEvent({ type, room_id: room.roomId, sender: userId, content });
       const encrypting = (): Promise<void> => rust.encryptEvent(event, room as unknown as Room);
       const forAll = isForAll(type, content);
-      const without = await recipients.without(() =>
+      const { none, unverified } = await recipients.without(() =>
         forAll ? recipients.forVerifying(encrypting) : encrypting(),
       );
       // Whatever happens inside the library: plaintext is never sent by this way.
       if (event.getWireType() !== 'm.room.encrypted')
         throw new Error('the event was not encrypted');
-      return { type: event.getWireType(), content: event.getWireContent(), without };
+      const encrypted = event.getWireContent();
+      await withheld.tell(room.roomId, encrypted['session_id'], unverified);
+      return { type: event.getWireType(), content: encrypted, without: none };
     },
     hasPrivateKeys: () => hasPrivateKeys(rust),
     forgetBackup: () => rust.olmMachine.disableBackup(),

@@ -19,7 +19,7 @@ const explanations: Readonly<Record<string, Explanation>> = {
   },
   MEGOLM_KEY_WITHHELD: { reason: 'withheld', text: 'The sender has withheld the key.' },
   MEGOLM_KEY_WITHHELD_FOR_UNVERIFIED_DEVICE: {
-    reason: 'withheld',
+    reason: 'withheld_unverified',
     text: 'The sender has disabled encrypting to unverified devices.',
   },
   HISTORICAL_MESSAGE_NO_KEY_BACKUP: {

@@ -28,6 +28,7 @@ const good = { cause: null, level: 'good', fixes: [] as HealthFix[] } as const;
 const mayCome: ReadonlySet<UndecryptableReason> = new Set([
   'waiting_for_key',
   'withheld',
+  'withheld_unverified',
   'sent_before_sign_in',
   'key_in_backup_locked',
   'unsigned_device',

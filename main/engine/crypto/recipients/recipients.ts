@@ -35,6 +35,13 @@ export interface Doubts {
   readonly waits: boolean;
 }
 
+export interface Without {
+  /** They had no device. */
+  readonly none: readonly string[];
+  /** The user has not verified them. */
+  readonly unverified: readonly string[];
+}
+
 export interface Recipients {
   standing(userId: string): Promise<Standing>;
   /** Those of these people who get no keys of the room, and the reasons. */
@@ -49,8 +56,8 @@ export interface Recipients {
    * be verified there, nor see why a call with them ends.
    */
   forVerifying<T>(work: () => Promise<T>): Promise<T>;
-  /** The people who had no device when `work` shared the key; never our own account. */
-  without(work: () => Promise<void>): Promise<readonly string[]>;
+  /** Those of the room to whom `work` gave no key; never our own account. */
+  without(work: () => Promise<void>): Promise<Without>;
   /** Accepts the identity that the person has now. */
   accept(userId: string): Promise<void>;
   /** Sends keys to the devices of this person although no identity vouches for them; remembered until they have one. */
@@ -191,7 +198,7 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
   const onlyVerified: OnlyVerified = createOnlyVerified(store);
   // The library encrypts the events of a room one after the other, and shares the key before each.
   const verifying = new AsyncLocalStorage<true>();
-  const noting = new AsyncLocalStorage<(userIds: readonly string[]) => void>();
+  const noting = new AsyncLocalStorage<(without: Without) => void>();
   const verifiedKeys = createVerifiedKeys(store);
   const known = createKnown(rust, own, verifiedKeys, (userId) => accepted.has(userId), guard);
   const { standing } = known;
@@ -250,15 +257,14 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     const seen = await seenOf(users.map((user) => user.toString()));
     const doubts = doubtsOf(roomId.toString(), seen);
     refuse(doubts);
-    noting.getStore()?.(
-      [...seen].flatMap(([userId, { standing }]) =>
-        standing === 'none' && userId !== own.userId ? [userId] : [],
-      ),
-    );
     // Left out of the list, not blocked: a person who gets nothing here may get the keys of another room at the same moment.
     const left = new Set(
       doubts.people.flatMap(({ userId, reason }) => (reason === 'unverified' ? [userId] : [])),
     );
+    const none = [...seen].flatMap(([userId, { standing }]) =>
+      standing === 'none' && userId !== own.userId ? [userId] : [],
+    );
+    noting.getStore()?.({ none, unverified: [...left] });
     const getting = users.filter((user) => !left.has(user.toString()));
     const userIds = getting.map((user) => user.toString());
     const strict = await strictly(userIds);
@@ -283,9 +289,9 @@ export function gateRecipients(rust: Rust, own: Own, store: Store, guard: Guard)
     },
     forVerifying: (work) => verifying.run(true, work),
     async without(work) {
-      let none: readonly string[] = [];
-      await noting.run((userIds) => (none = userIds), work);
-      return none;
+      let noted: Without = { none: [], unverified: [] };
+      await noting.run((found) => (noted = found), work);
+      return noted;
     },
     async accept(userId) {
       const status = await guard(rust.getUserVerificationStatus(userId));

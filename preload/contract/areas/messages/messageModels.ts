@@ -47,6 +47,7 @@ export const UndecryptableReason = z.enum([
   'sent_before_sign_in_no_backup',
   'key_in_backup_locked',
   'withheld',
+  'withheld_unverified',
   'sender_identity_changed',
   'unsigned_device',
   'sender_mismatch',

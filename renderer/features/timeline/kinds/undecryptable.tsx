@@ -10,7 +10,7 @@ import type { BodyKind, BodyOf, BodyProps } from './kind';
 
 type Undecryptable = BodyOf<'undecryptable'>;
 
-function UndecryptableView({ body }: BodyProps<Undecryptable>): ReactNode {
+function UndecryptableView({ item, body }: BodyProps<Undecryptable>): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
   const locked = body.reason === 'key_in_backup_locked';
@@ -22,6 +22,11 @@ function UndecryptableView({ body }: BodyProps<Undecryptable>): ReactNode {
         {(locked || body.reason === 'waiting_for_key') && (
           <Button variant="text" size="s" onPress={() => actions.retryDecryption(body.reason)}>
             {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
+          </Button>
+        )}
+        {body.reason === 'withheld_unverified' && (
+          <Button variant="text" size="s" onPress={() => actions.verify(item)}>
+            {t(item.mine ? 'timeline.verifyDevice' : 'timeline.verifySender')}
           </Button>
         )}
         <Button variant="text" size="s" onPress={() => actions.whyUnreadable(body.reason)}>
