@@ -1,6 +1,7 @@
 // A message that cannot be read: why, and what the reader can do about it.
 import { KeyRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useValue } from '#app/hooks';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Icon } from '#ui/marks/Icon';
@@ -13,23 +14,28 @@ type Undecryptable = BodyOf<'undecryptable'>;
 function UndecryptableView({ item, body }: BodyProps<Undecryptable>): ReactNode {
   const { actions } = useTimelineScope();
   const { t } = useTranslation();
-  const locked = body.reason === 'key_in_backup_locked';
+  const { value: encryption } = useValue('encryption', {});
+  const reason =
+    body.reason === 'withheld_unverified' && encryption?.deviceVerified === false
+      ? 'withheld'
+      : body.reason;
+  const locked = reason === 'key_in_backup_locked';
   return (
     <div className={styles.card} title={body.text}>
       <Icon icon={KeyRound} />
       <div>
-        <div>{t(`timeline.undecryptable.${body.reason}`)}</div>
-        {(locked || body.reason === 'waiting_for_key') && (
-          <Button variant="text" size="s" onPress={() => actions.retryDecryption(body.reason)}>
+        <div>{t(`timeline.undecryptable.${reason}`)}</div>
+        {(locked || reason === 'waiting_for_key') && (
+          <Button variant="text" size="s" onPress={() => actions.retryDecryption(reason)}>
             {t(locked ? 'timeline.action.unlock' : 'timeline.action.tryAgain')}
           </Button>
         )}
-        {body.reason === 'withheld_unverified' && (
+        {reason === 'withheld_unverified' && !item.mine && (
           <Button variant="text" size="s" onPress={() => actions.verify(item)}>
-            {t(item.mine ? 'timeline.verifyDevice' : 'timeline.verifySender')}
+            {t('timeline.verifySender')}
           </Button>
         )}
-        <Button variant="text" size="s" onPress={() => actions.whyUnreadable(body.reason)}>
+        <Button variant="text" size="s" onPress={() => actions.whyUnreadable(reason)}>
           {t('timeline.action.why')}
         </Button>
       </div>

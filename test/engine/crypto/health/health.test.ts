@@ -285,7 +285,7 @@ test(
     await reads(first, roomId, 'for signed devices');
     const { first: at, ...found } = await line(second, 'messages');
     expect(found).toMatchObject({ count: 1, level: 'warning' });
-    expect(['withheld', 'waiting_for_key']).toContain(found.cause);
+    expect(['withheld', 'withheld_unverified', 'waiting_for_key']).toContain(found.cause);
     expect(at).toEqual({ roomId, eventId: expect.stringMatching(/^\$/) });
     expect(await line(second, 'device')).toMatchObject({ cause: 'unsigned' });
     await healthy(first);
