@@ -11,6 +11,8 @@ function rangesOf(element: Element, words: readonly string[]): Range[] {
   const ranges: Range[] = [];
   const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    // The app's own words, not the sender's.
+    if (node.parentElement?.closest('[data-unsaid]') != null) continue;
     const text = (node.nodeValue ?? '').toLowerCase();
     for (const word of words)
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

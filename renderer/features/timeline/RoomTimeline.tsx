@@ -290,11 +290,11 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                 </RoomBeginning>
               </RoomPins>
               {viewer}
+              {dialogs}
             </NameOf>
           </OwnUserId>
           {ownSends}
           <Announcer items={items} />
-          {dialogs}
           <DayQuestion {...conversation} />
         </OpenLink>
       </OpenPerson>

@@ -1,6 +1,7 @@
 // While one steps through hits, the words that were looked for are marked in what messages say.
 import '../jsdom';
 import { act, fireEvent, render, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
 import { useFoundWords } from '../../../renderer/features/search/useFoundWords';
 
 /** jsdom paints nothing: the marks are kept as the browser would get them. */
@@ -13,7 +14,7 @@ beforeAll(() => {
 
 interface WindowProps {
   readonly words: readonly string[];
-  readonly said: string;
+  readonly said: ReactNode;
   readonly isTarget?: boolean;
 }
 
@@ -40,6 +41,21 @@ test('words are marked in what is said, whatever their case, not in the name of 
   render(<Window words={['garden']} said="The Garden, our garden" />);
   expect(marked()).toEqual(['Garden', 'garden']);
   expect(holders()).toEqual(['P', 'P']);
+});
+
+test("the app's own words below a message are not marked", () => {
+  render(
+    <Window
+      words={['edited']}
+      said={
+        <>
+          I edited it <button data-unsaid>(edited)</button>
+        </>
+      }
+    />,
+  );
+  expect(marked()).toEqual(['edited']);
+  expect(holders()).toEqual(['P']);
 });
 
 test('what is drawn later is marked too, and nothing once nobody looks for it', async () => {

@@ -510,6 +510,20 @@ describe('a message itself', () => {
     expect(called(engine, 'messageVersions')).toHaveLength(2);
   });
 
+  test('a person who is mentioned in an earlier version has their name there, too', async () => {
+    const { userId, name } = people.tomas;
+    const mentioning = { eventId: '$one', edited: true, mentions: [people.tomas] };
+    const engine = await menuOf(odile(mentioning), 'Copy text');
+    const html = `<a href="https://matrix.to/#/${userId}">${name}</a>, look`;
+    engine.answers.messageVersions = () => ({
+      versions: [{ key: 'v', sentAtMs: at(9, 0), text: `${name}, look`, html }],
+    });
+    fireEvent.click(await screen.findByText('(edited)'));
+    const dialog = await screen.findByRole('dialog', { name: 'Earlier versions' });
+    await within(dialog).findByText(name);
+    expect(dialog.textContent).not.toContain(userId);
+  });
+
   test('who reacted, by emoji', async () => {
     const reactions = [{ key: '👍', count: 2, mine: null, senders: ['Mara', 'Odile'] }];
     await menuOf(odile({ eventId: '$one', reactions }), 'Who reacted');

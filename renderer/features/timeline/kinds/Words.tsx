@@ -64,6 +64,7 @@ export function Edited({ item }: { readonly item: Message }): ReactNode {
         type="button"
         tabIndex={-1}
         className={styles.edited}
+        data-unsaid
         title={t('timeline.editedShow')}
         onClick={() => actions.versions(item)}
       >
