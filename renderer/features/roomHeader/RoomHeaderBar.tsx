@@ -1,7 +1,8 @@
 // The header of the content pane: who or what this chat is, its lock, topic, people and menu.
 import clsx from 'clsx';
 import { Ellipsis, Files, Lock, LockOpen, MessagesSquare, Search, Users } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
+import { later } from '#app/later';
 import { useTranslation } from '#app/words';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
@@ -18,6 +19,8 @@ import { BackToChats } from './BackToChats';
 import { Verified } from './Verified';
 import { PresenceLine } from './PresenceLine';
 import styles from './RoomHeader.module.css';
+
+const TopicDialog = later(async () => (await import('./TopicDialog')).TopicDialog);
 
 /** The button of the people panel: it gets the focus back when the panel closes. */
 export const peopleButtonId = 'room-people';
@@ -40,6 +43,8 @@ export interface RoomHeaderBarProps {
   readonly onBack: () => void;
   /** Opens the full description of the room or person. Null: nothing more is known. */
   readonly onAbout: (() => void) | null;
+  /** Asks for another topic. */
+  readonly onTopic: () => void;
   readonly onMembers: () => void;
   readonly onFiles: () => void;
   readonly onThreads: () => void;
@@ -59,6 +64,48 @@ const notHereYet = (room: RoomHeader): boolean =>
 /** A chat of two whose other person is gone: it says nothing of them. */
 const hasOther = (room: RoomHeader): boolean => room.joinedCount > 1 || room.invitedCount > 0;
 
+type AboutProps = Pick<RoomHeaderBarProps, 'room' | 'onAbout' | 'onTopic'> & {
+  readonly other: string | null;
+};
+
+/** The topic of a room, which opens in full, or the presence of a person. */
+function About({ room, other, onAbout, onTopic }: AboutProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState(false);
+  const { topic, blocked } = room;
+  const isTopic = topic !== null && blocked === undefined;
+  return (
+    <>
+      {isTopic ? (
+        <button
+          type="button"
+          className={clsx(styles.about, styles.topic)}
+          dir="auto"
+          title={topic}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          {topic}
+        </button>
+      ) : (
+        // The name does the same for the keyboard.
+        <span
+          className={clsx(styles.topic, onAbout !== null && styles.more)}
+          dir="auto"
+          onClick={onAbout ?? undefined}
+        >
+          {blocked === undefined
+            ? other !== null && <PresenceLine userId={other} />
+            : t('ignoring.blocked')}
+        </span>
+      )}
+      {open && isTopic && (
+        <TopicDialog {...{ room, topic, onTopic }} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}
+
 export function RoomHeaderBar({
   room,
   nameless = false,
@@ -70,6 +117,7 @@ export function RoomHeaderBar({
   threadsOpen,
   onBack,
   onAbout,
+  onTopic,
   onMembers,
   onFiles,
   onThreads,
@@ -123,17 +171,7 @@ export function RoomHeaderBar({
       {notHereYet(room) ? (
         <span className={styles.waiting}>{t('room.notHereYet')}</span>
       ) : (
-        // The name does the same for the keyboard.
-        <span
-          className={clsx(styles.topic, onAbout !== null && styles.more)}
-          dir="auto"
-          title={room.topic ?? undefined}
-          onClick={onAbout ?? undefined}
-        >
-          {room.blocked !== undefined
-            ? t('ignoring.blocked')
-            : (room.topic ?? (other !== null && <PresenceLine userId={other} />))}
-        </span>
+        <About {...{ room, other, onAbout, onTopic }} />
       )}
       {calls}
       {people !== null && (

@@ -5,6 +5,7 @@ import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { Name } from '#ui/text/Name';
+import { LinkedText } from '../timeline';
 import styles from './RoomIntro.module.css';
 
 export interface RoomIntroProps {
@@ -39,7 +40,7 @@ export function RoomIntro({ room, onInvite, onTopic }: RoomIntroProps) {
       )}
       {topic !== null && (
         <p className={styles.topic} dir="auto">
-          {topic}
+          <LinkedText text={topic} />
         </p>
       )}
       {group && <p className={styles.quiet}>{t('room.members', { count: joinedCount })}</p>}

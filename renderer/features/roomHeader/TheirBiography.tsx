@@ -1,8 +1,7 @@
 // The text of a person about themselves, as plain lines with links.
 import { useEffect, useState } from 'react';
 import { useEngineCall } from '#app/hooks';
-import { useOpenLink } from '#app/places/links';
-import { OpenLink, PlainText } from '../timeline';
+import { LinkedText } from '../timeline';
 import styles from './PersonCard.module.css';
 
 /** Draws nothing if the person has no such text. */
@@ -21,13 +20,10 @@ export function TheirBiography({ userId }: { readonly userId: string }) {
       gone = true;
     };
   }, [call, userId]);
-  const openLink = useOpenLink();
   if (text === null) return null;
   return (
     <bdi className={styles.about}>
-      <OpenLink value={openLink}>
-        <PlainText text={text} inline />
-      </OpenLink>
+      <LinkedText text={text} />
     </bdi>
   );
 }

@@ -7,6 +7,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { Button } from '#ui/controls/Button';
 import { TextField } from '#ui/controls/TextField';
 import { PictureButton } from '../picture';
+import { LinkedText } from '../timeline';
 import { Stated } from './Stated';
 import { TopicField } from './TopicField';
 import type { ProfileField, ProfileFields } from './useProfileFields';
@@ -45,7 +46,12 @@ export function ProfilePart({ room, administration, fields }: ProfilePartProps) 
       {may.topic ? (
         <TopicField field={fields.topic} />
       ) : (
-        <Stated label={t('rooms.topicField')} text={profile.topic ?? t('roomSettings.noTopic')} />
+        <Stated
+          label={t('rooms.topicField')}
+          text={
+            profile.topic === null ? t('roomSettings.noTopic') : <LinkedText text={profile.topic} />
+          }
+        />
       )}
     </section>
   );

@@ -151,6 +151,7 @@ export function RoomPane({ roomId }: { readonly roomId: string }) {
               people={unknown ? (known?.people ?? null) : null}
               entries={actions.entriesFor(room)}
               onAbout={joined ? about : null}
+              onTopic={() => actions.changeTopic(room)}
               calls={!room.isSpace && <CallButtons room={room} />}
               membersOpen={showMembers}
               onBack={() => dispatch(listShown())}

@@ -1,4 +1,5 @@
 export { PinnedBar } from './pins/PinnedBar';
+export { LinkedText } from './html/LinkedText';
 export { OpenLink } from './html/Link';
 export { linksIn, PlainText } from './html/PlainText';
 export { RichText } from './html/RichText';

@@ -191,12 +191,13 @@ describe('kinds of rows', () => {
       await row(
         odile({ body: { type: 'undecryptable', reason, text: '** Unable to decrypt: x **' } }),
       );
+      const why = 'Why, and what to do';
+      await screen.findByRole('button', { name: why });
       expect(document.body.textContent).not.toContain('timeline.undecryptable');
       const offered = screen
         .queryAllByRole('button')
         .map((button) => button.textContent)
         .filter((words) => words !== people.odile.name);
-      const why = 'Why, and what to do';
       const first: Partial<Record<UndecryptableReason, string>> = {
         key_in_backup_locked: 'Enter the recovery key',
         waiting_for_key: 'Try again',
@@ -392,7 +393,7 @@ describe('states', () => {
 
   test('a message in clear is marked, read or not', async () => {
     await row(odile({ trust: 'not_encrypted', readBy: [people.priya] }));
-    screen.getByText(/^Not encrypted, although this conversation is/);
+    await screen.findByText(/^Not encrypted, although this conversation is/);
     screen.getByRole('img', { name: 'Read by Priya Venn' });
   });
 

@@ -22,6 +22,7 @@ import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Name } from '#ui/text/Name';
 import { Waiting } from '#ui/layout/Spinner';
 import { SpaceRoomList } from './SpaceRoomList';
+import { LinkedText } from '../../timeline';
 import styles from './SpacePage.module.css';
 
 addWords(words);
@@ -171,7 +172,7 @@ function Head({ room }: { readonly room: RoomHeader }) {
         </h2>
         {room.topic !== null && (
           <p className={styles.text} dir="auto">
-            {room.topic}
+            <LinkedText text={room.topic} />
           </p>
         )}
         <People room={room} />

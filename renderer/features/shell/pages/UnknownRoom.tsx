@@ -14,6 +14,7 @@ import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import { Waiting } from '#ui/layout/Spinner';
 import { AskField, PeekPane, useAsking } from '../../explore';
+import { LinkedText } from '../../timeline';
 import styles from '../RoomPane.module.css';
 
 const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
@@ -114,7 +115,11 @@ export function UnknownRoom({ roomId, onTold }: UnknownRoomProps) {
         <Name>{name}</Name>
       </h2>
       {alias !== null && alias !== name && <Name className={styles.address}>{alias}</Name>}
-      {summary.topic !== null && <p dir="auto">{summary.topic}</p>}
+      {summary.topic !== null && (
+        <p dir="auto">
+          <LinkedText text={summary.topic} />
+        </p>
+      )}
       <p>
         {summary.isSpace && `${t('space.subspace')} · `}
         {t('space.people', { count: summary.joinedCount })}

@@ -24,7 +24,7 @@ import rowStyles from './MessageRow.module.css';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './marks/StatusMark';
-import { isDoubtful, TrustLine } from './marks/TrustLine';
+import { isDoubtful, TrustLine } from './marks/doubtful';
 import { useEngaged } from './useEngaged';
 
 /** The thumbnail of a video with a play icon; the video plays in the viewer. */

@@ -25,7 +25,7 @@ import { ActionBar } from './ActionBar';
 import { Quote } from './Quote';
 import { Reactions } from './Reactions';
 import { StatusMark } from './marks/StatusMark';
-import { isDoubtful, TrustLine } from './marks/TrustLine';
+import { isDoubtful, TrustLine } from './marks/doubtful';
 import { useEngaged } from './useEngaged';
 import type { Engaged } from './useEngaged';
 import { useEntries } from './useEntries';

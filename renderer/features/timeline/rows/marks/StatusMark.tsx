@@ -10,7 +10,7 @@ import { isDanger, TrustMark, trustShown } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
 import type { Message } from '../../context';
 import styles from './StatusMark.module.css';
-import { isDoubtful } from './TrustLine';
+import { isDoubtful } from './doubtful';
 
 /** The eye of an own message that somebody cannot read yet. */
 export const MissedMark = later(async () => (await import('./MissedMark')).MissedMark);

@@ -2,16 +2,11 @@
 import { ShieldAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
-import { isDanger } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
 import { isolate } from '#ui/text/isolate';
 import { useTimelineScope } from '../../context';
 import type { Message } from '../../context';
 import styles from './TrustLine.module.css';
-
-/** Whether the line has something to say. */
-export const isDoubtful = ({ continuation, trust }: Message): boolean =>
-  !continuation && trust !== 'ok' && isDanger(trust);
 
 /** Whether a verification can help: it cannot for messages without encryption, nor for an own device that is gone. */
 const canTell = ({ trust, mine }: Message): boolean =>
