@@ -1,6 +1,7 @@
-// Calls on a message that exists: its source, versions and reactions, reports, pins, and the redaction of a person's messages.
+// Calls on a message that exists: its source, versions, reactions and readers, reports, pins, and the redaction of a person's messages.
 import { roomNoOf } from '#stores/rooms/rooms';
 import { deleteMessagesOf } from '../messageActs/deleteOf';
+import { readBy } from '../messageActs/readBy';
 import { reactorsOf } from '../messageActs/reactors';
 import { messageSource } from '../messageActs/source';
 import { reportMessage, reportPerson, reportRoom } from '../messageActs/report';
@@ -27,6 +28,8 @@ export function messageCalls({
     reactors: async ({ roomId, eventId }) => ({
       reactions: reactorsOf(store.db, roomId, eventId),
     }),
+    readBy: async ({ roomId, threadId, eventId }) =>
+      readBy(store.db, ownUserId(), roomId, eventId, threadId),
     async reportMessage({ roomId, eventId, reason }) {
       await reportMessage((await network.ready()).http, roomId, eventId, reason);
       return {};

@@ -47,6 +47,8 @@ export interface TimelineActions {
   versions(item: Message): void;
   /** Shows all people who reacted. */
   reactors(item: Message): void;
+  /** Shows all people who have read it. */
+  readers(item: Message): void;
   /** Shows the source of the event. */
   source(item: Pick<Message, 'eventId'>): void;
   /** Opens the dialog that asks for a day to go to. */

@@ -38,6 +38,7 @@ interface Places {
   readonly askRemind: (item: Message) => void;
   readonly showVersions: (item: Message) => void;
   readonly showReactors: (item: Message) => void;
+  readonly showReaders: (item: Message) => void;
   readonly showSource: TimelineActions['source'];
   readonly askEndPoll: (item: Message) => void;
   readonly askEditPoll: (item: Message) => void;
@@ -58,7 +59,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
   const tellFailure = useErrorNotice();
   const { t } = useTranslation();
   const { jumpTo, view, askRedact, askReport, askForward, showVersions, showSource } = places;
-  const { askEndPoll, askEditPoll, askRemind, askSaveTo, showReactors } = places;
+  const { askEndPoll, askEditPoll, askRemind, askSaveTo, showReactors, showReaders } = places;
   const { roomId } = conversation;
   const copyLink = useCopyLink(roomId);
   const used = useUsedEmoji();
@@ -88,9 +89,6 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       const saved = await call('saveMedia', { handle: media.handle, ticket });
       if (saved.ok) toasts.show({ text: t('timeline.saved', { name: media.fileName }) });
       return report(Promise.resolve(saved), 'attachment');
-    };
-    const copy = async (text: string): Promise<void> => {
-      if (await copyText(text)) toasts.show({ text: t('timeline.copied') });
     };
     const keep = async (eventId: string, saved: boolean): Promise<void> => {
       const kept = await call('setSaved', { roomId, eventId, saved });
@@ -140,7 +138,8 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       editPoll: askEditPoll,
       retry: (item) => void report(call('retrySend', { roomId, key: item.key })),
       cancel: (item) => void report(call('cancelSend', { roomId, key: item.key })),
-      copy: (text) => void copy(text),
+      copy: (text) =>
+        void copyText(text).then((done) => done && toasts.show({ text: t('timeline.copied') })),
       copyLink: ({ eventId }) => void (eventId !== null && copyLink(eventId)),
       report: askReport,
       forward: askForward,
@@ -150,6 +149,7 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
       remind: askRemind,
       versions: showVersions,
       reactors: showReactors,
+      readers: showReaders,
       source: showSource,
       askDay: (atMs) => dispatch(dayAsked({ roomId, atMs })),
       jumpTo,
@@ -198,5 +198,6 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
     askEndPoll,
     askEditPoll,
     showReactors,
+    showReaders,
   ]);
 }

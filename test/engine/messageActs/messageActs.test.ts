@@ -5,7 +5,10 @@ import type { RawEvent } from '#stores/events/types';
 import { ensureRoom, updateRoom } from '#stores/rooms/rooms';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { messageSource } from '#engine/messageActs/source';
+import { readBy } from '#engine/messageActs/readBy';
 import { reactorsOf } from '#engine/messageActs/reactors';
+import { account, putAccountData } from '#stores/settings/accountData';
+import { putReceipt } from '#stores/settings/receipts';
 import { messageVersions } from '#engine/messageActs/versions';
 import { viaServers } from '#engine/rooms/via';
 import {
@@ -121,4 +124,37 @@ test('servers for a link: whoever has the most power, then those of the most peo
     'large.example',
     'middle.example',
   ]);
+});
+
+test('CHAT-3.25 a message was read by those whose receipt stands at it or later, and who wrote later; nobody is named twice', () => {
+  const [carol, dora] = ['@carol:example.org', '@dora:example.org'];
+  const first = message('one', { sender: alice, ts: noon });
+  const second = message('two', { sender: bob, ts: noon + 5 });
+  const third = message('three', { sender: alice, ts: noon + 6 });
+  const roomNo = room(
+    [message('zero', { sender: alice, ts: noon - 1 }), first, second, third],
+    [member(carol, 'join', 'Carol'), member(dora, 'join', 'Dora')],
+  );
+  const { db } = temp.store;
+  const receipt = (userId: string, eventId: string, ts: number, threadId = '') =>
+    putReceipt(db, roomNo, { userId, eventId, ts, threadId, type: 'm.read' });
+  receipt(bob, first.event_id, noon + 2);
+  receipt(carol, third.event_id, noon + 9);
+  // It stands in a thread and says nothing about the chat.
+  receipt(dora, third.event_id, noon + 8, '$thread');
+  receipt(alice, third.event_id, noon + 7);
+  const of = (eventId: string) =>
+    readBy(db, alice, roomId, eventId, null).readers.map(({ person, readAtMs }) => [
+      person.name,
+      readAtMs - noon,
+    ]);
+  expect(of(first.event_id)).toEqual([
+    ['Carol', 9],
+    ['Bob', 5],
+  ]);
+  expect(of(third.event_id)).toEqual([['Carol', 9]]);
+  expect(() => of('$nothing')).toThrow('not here');
+  // Somebody who is blocked is not named.
+  putAccountData(db, account, 'm.ignored_user_list', { ignored_users: { [carol]: {} } });
+  expect(of(third.event_id)).toEqual([]);
 });

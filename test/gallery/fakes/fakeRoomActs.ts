@@ -149,6 +149,7 @@ export const roomActDefaults = {
       { key: '🎉', count: 1, people: [people.tomas] },
     ],
   }),
+  readBy: () => ({ readers: [], count: 0 }),
   messageVersions: () => ({ versions: [...versions] }),
   messageSource: ({ eventId }: { eventId: string }) => ({
     raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),

@@ -11,7 +11,13 @@ import {
   ReportReason,
 } from '../ids';
 import { FormattedText, LinkPreview } from './messageModels';
-import { PinnedMessage, TimelineItem, UnreadPlace, Reactors } from './timelineModels';
+import {
+  MessageReader,
+  PinnedMessage,
+  TimelineItem,
+  UnreadPlace,
+  Reactors,
+} from './timelineModels';
 
 const MessageVersion = FormattedText.extend({ key: ItemKey, sentAtMs: z.number() });
 export type MessageVersion = z.infer<typeof MessageVersion>;
@@ -66,6 +72,11 @@ export const timeline = contract({
     messageVersions: call(onMessage, z.object({ versions: z.array(MessageVersion) })),
     /** The people who reacted, by emoji, the emoji with the most people first; as far as this computer has them. */
     reactors: call(onMessage, z.object({ reactions: z.array(Reactors) })),
+    /** The people who have read it or something after it, the latest first; as far as this computer knows. `count`: with those not listed. */
+    readBy: call(
+      z.object({ ...inConversation, eventId: EventId }),
+      z.object({ readers: z.array(MessageReader), count: z.number() }),
+    ),
     /** Pins or unpins for everybody in the room; asks the server. `conflict` when a hundred are pinned. */
     setPinned: call(onMessage.extend({ on: z.boolean() }), nothing),
     /** Reports to the administrators of the account's homeserver. */

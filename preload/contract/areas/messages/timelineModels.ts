@@ -43,6 +43,10 @@ export const Reactors = z.object({
 });
 export type Reactors = z.infer<typeof Reactors>;
 
+/** `readAtMs`: of their newest receipt in the conversation, or of the newest message that they wrote in it. */
+export const MessageReader = z.object({ person: Person, readAtMs: z.number() });
+export type MessageReader = z.infer<typeof MessageReader>;
+
 export const ReplyQuote = z.object({
   eventId: EventId,
   /** The message is in a thread; without a reply inside it, the quote is the thread's first message. */

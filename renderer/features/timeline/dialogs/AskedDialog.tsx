@@ -10,6 +10,7 @@ const ForwardMessage = later(async () => (await import('../forward/ForwardDialog
 const EditPollDialog = later(async () => (await import('../polls/EditPollDialog')).EditPollDialog);
 const EndPollDialog = later(async () => (await import('../polls/EndPollDialog')).EndPollDialog);
 const ReactorsDialog = later(async () => (await import('./ReactorsDialog')).ReactorsDialog);
+const ReadersDialog = later(async () => (await import('./ReadersDialog')).ReadersDialog);
 const SaveFilesDialog = later(async () => (await import('./SaveFilesDialog')).SaveFilesDialog);
 const SourceDialog = later(async () => (await import('./SourceDialog')).SourceDialog);
 const VersionsDialog = later(async () => (await import('./VersionsDialog')).VersionsDialog);
@@ -34,6 +35,8 @@ export function AskedDialog(about: Asked & MessageDialogProps): ReactNode {
       return <EditPollDialog {...about} />;
     case 'reactors':
       return <ReactorsDialog {...about} />;
+    case 'readers':
+      return <ReadersDialog {...about} />;
     case 'source':
       return <SourceDialog {...about} />;
     default:

@@ -17,6 +17,7 @@ interface OfMessage {
     | 'remind'
     | 'versions'
     | 'reactors'
+    | 'readers'
     | 'endPoll'
     | 'editPoll';
   readonly eventId: string;
@@ -48,6 +49,7 @@ export interface MessageDialogs {
     readonly askRemind: (item: Message) => void;
     readonly showVersions: (item: Message) => void;
     readonly showReactors: (item: Message) => void;
+    readonly showReaders: (item: Message) => void;
     readonly showSource: TimelineActions['source'];
     readonly askEndPoll: (item: Message) => void;
     readonly askEditPoll: (item: Message) => void;
@@ -77,6 +79,7 @@ export function useMessageDialogs(
       askRemind: ask('remind'),
       showVersions: ask('versions'),
       showReactors: ask('reactors'),
+      showReaders: ask('readers'),
       showSource: ({ eventId }: Pick<Message, 'eventId'>) =>
         setAsked(eventId === null ? null : { what: 'source', eventId }),
       askEndPoll: ask('endPoll'),

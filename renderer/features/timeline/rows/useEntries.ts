@@ -5,6 +5,7 @@ import {
   BookmarkX,
   CodeXml,
   Copy,
+  Eye,
   Flag,
   FolderInput,
   Forward,
@@ -200,7 +201,7 @@ function pinning(
   ];
 }
 
-/** The entries for the versions, the reactions and the source; the message must be an event of the server. */
+/** The entries for the versions, the reactions, the readers and the source; the message must be an event of the server. */
 function looking(item: Message, actions: TimelineActions, t: TFunction): (MenuEntry | false)[] {
   if (item.eventId === null) return [];
   return [
@@ -216,6 +217,13 @@ function looking(item: Message, actions: TimelineActions, t: TFunction): (MenuEn
       icon: SmilePlus,
       onAction: () => actions.reactors(item),
     },
+    (item.mine || item.readBy.length > 0) &&
+      item.body.type !== 'hidden' && {
+        id: 'readers',
+        label: t('timeline.action.readers'),
+        icon: Eye,
+        onAction: () => actions.readers(item),
+      },
     item.body.type !== 'hidden' && {
       id: 'source',
       label: t('timeline.action.source'),

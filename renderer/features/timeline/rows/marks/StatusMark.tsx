@@ -8,7 +8,7 @@ import { later } from '#app/later';
 import { MediaAvatar } from '#app/MediaAvatar';
 import { isDanger, TrustMark, trustShown } from '#app/TrustMark';
 import { Icon } from '#ui/marks/Icon';
-import type { Message } from '../../context';
+import { useTimelineScope, type Message } from '../../context';
 import styles from './StatusMark.module.css';
 import { isDoubtful } from './doubtful';
 
@@ -20,6 +20,7 @@ const namedReaders = 20;
 
 function Readers({ item }: { readonly item: Message }): ReactNode {
   const { t, i18n } = useTranslation();
+  const { actions } = useTimelineScope();
   const list = new Intl.ListFormat(i18n.language);
   const people = item.readBy.map(({ name }) => name);
   const names =
@@ -34,14 +35,21 @@ function Readers({ item }: { readonly item: Message }): ReactNode {
   const shown = item.readBy.slice(0, item.readBy.length > shownReaders ? 1 : shownReaders);
   const more = item.readBy.length - shown.length;
   return (
-    <span className={styles.mark} role="img" aria-label={label} title={label}>
-      <span className={styles.stack}>
+    // Keyboard users have the menu instead: a tab stop at each message would be in the way.
+    <button
+      type="button"
+      tabIndex={-1}
+      className={clsx(styles.mark, styles.readers)}
+      title={label}
+      onClick={() => actions.readers(item)}
+    >
+      <span className={styles.stack} role="img" aria-label={label}>
         {shown.map(({ userId, name, avatar }) => (
           <MediaAvatar key={userId} id={userId} name={name} avatar={avatar} size={16} />
         ))}
         {more > 0 && <span className={styles.more}>+{more}</span>}
       </span>
-    </span>
+    </button>
   );
 }
 
