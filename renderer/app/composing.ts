@@ -46,6 +46,8 @@ export interface Composing {
   readonly mention: MentionTarget | null;
   /** Text that was typed before the field was there or had the focus. */
   readonly ahead?: string;
+  /** Grows with each press of Reply or Edit: the field takes the focus, also where the message is the same as before. */
+  readonly asked?: number | undefined;
 }
 
 export const nothingComposed: Composing = { reply: null, edit: null, mention: null };
@@ -56,23 +58,35 @@ export const conversationKey = ({ roomId, threadId }: ConversationId): string =>
 
 type In<T> = T & { readonly conversation: ConversationId };
 
+interface Pressed {
+  /** By the reader, just now. */
+  readonly pressed?: boolean;
+}
+
+const askedOf = (before: Composing | undefined, pressed = false): number | undefined =>
+  pressed ? (before?.asked ?? 0) + 1 : before?.asked;
+
 const slice = createSlice({
   name: 'composing',
   initialState: {} as Record<string, Composing>,
   reducers: {
-    replyStarted: (
-      state,
-      { payload: { conversation, ...reply } }: PayloadAction<In<ReplyTarget>>,
-    ) => {
-      state[conversationKey(conversation)] = { reply, edit: null, mention: null };
+    replyStarted: (state, { payload }: PayloadAction<In<ReplyTarget & Pressed>>) => {
+      const { conversation, pressed, ...reply } = payload;
+      const key = conversationKey(conversation);
+      state[key] = { reply, edit: null, mention: null, asked: askedOf(state[key], pressed) };
     },
     /** `touched`: it goes on, as it was changed before. */
     editStarted: (
       state,
-      { payload }: PayloadAction<In<EditTarget & Pick<Composing, 'touched'>>>,
+      { payload }: PayloadAction<In<EditTarget & Pick<Composing, 'touched'> & Pressed>>,
     ) => {
-      const { conversation, touched, ...edit } = payload;
-      state[conversationKey(conversation)] = { reply: null, edit, mention: null, touched };
+      const { conversation, touched, pressed, ...edit } = payload;
+      const key = conversationKey(conversation);
+      const before = state[key];
+      const asked = askedOf(before, pressed);
+      // Changes to it that were made already stay.
+      if (pressed === true && before?.edit?.eventId === edit.eventId) before.asked = asked;
+      else state[key] = { reply: null, edit, mention: null, touched, asked };
     },
     editChanged: (state, { payload }: PayloadAction<In<Omit<EditTarget, 'eventId'>>>) => {
       const { conversation, text, mentions } = payload;

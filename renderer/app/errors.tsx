@@ -52,7 +52,7 @@ const ownWords = {
   editMessage: { conflict: 'composer.editGone', not_found: 'composer.editGone' },
   findDay: { unsupported_server: 'timeline.day.unknown' },
   changePassword: passwordWords,
-  createRoom: { forbidden: 'newChat.mayNotMake' },
+  createRoom: { forbidden: 'newChat.mayNotMake', conflict: 'newChat.addressTaken' },
   joinRoom: { not_found: 'newChat.roomNotFound', forbidden: 'newChat.roomForbidden' },
   roomAddress: { conflict: 'roomSettings.taken', forbidden: 'roomSettings.listedRefused' },
   spaceRooms: { forbidden: 'spaces.refused' },

@@ -1,5 +1,6 @@
 // Rooms: making, joining, leaving, inviting, naming.
 import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { isListed } from '../directory/aliases';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
 import { rulesToChange } from '../push/storedRules';
@@ -17,7 +18,13 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
   const named = <T>(work: Promise<T>, where: Parameters<typeof namingServer>[1]): Promise<T> =>
     namingServer(work, where, ownUserId());
   return {
-    createRoom: async (args) => (await online()).rooms.create(args),
+    async createRoom(args) {
+      const { http, rooms } = await online();
+      const made = await rooms.create(args);
+      // The room is there, whatever becomes of this question.
+      const listed = args.public ? await isListed(http, made.roomId).catch(() => null) : null;
+      return listed === null ? made : { ...made, listed };
+    },
     joinRoom: async (to) => ({
       roomId: await named(joinByAddress(await online(), to.roomIdOrAlias, to.via), to),
     }),

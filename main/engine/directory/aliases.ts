@@ -28,8 +28,8 @@ async function localAliases(http: Asked, roomId: string): Promise<string[]> {
   return aliasesIn(answer['aliases']);
 }
 
-/** Null where the server does not say. */
-async function isListed(http: Asked, roomId: string): Promise<boolean | null> {
+/** Null where the server does not say. @throws AppFailure */
+export async function isListed(http: Asked, roomId: string): Promise<boolean | null> {
   try {
     const answer = await http.request<unknown>({
       ...{ method: 'GET', path: path`/directory/list/room/${roomId}`, retry: 'limited' },

@@ -10,6 +10,8 @@ export interface NewRoom {
   readonly direct: boolean;
   readonly encrypted: boolean;
   readonly public: boolean;
+  /** First part of its address on the own server. */
+  readonly alias?: string | undefined;
   /** Room type `m.space`: ordinary members send no messages in it. */
   readonly space?: boolean | undefined;
   /** The space of those who may join. */
@@ -91,6 +93,7 @@ export function createContent(
   return {
     preset,
     visibility: room.public ? 'public' : 'private',
+    ...(room.alias === undefined ? {} : { room_alias_name: room.alias }),
     ...(room.name === null ? {} : { name: room.name }),
     ...(room.topic === null ? {} : { topic: room.topic }),
     ...(room.direct ? { is_direct: true } : {}),

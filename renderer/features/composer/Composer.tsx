@@ -36,6 +36,7 @@ import type { Marked } from './suggestions/mentions';
 import { useDraft } from './useDraft';
 import { useEditLast } from './useEditLast';
 import { useFieldFocus } from './useFieldFocus';
+import type { TooLarge } from './files/sendFiles';
 import { useFiles } from './files/useFiles';
 import { useSending } from './useSending';
 import { useTyping } from './useTyping';
@@ -100,7 +101,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const replyTo = reply?.eventId ?? null;
   const draft = useDraft(conversation, { replyTo, edit, onReply: onStoredReply, onEdit });
   const files = useFiles(conversation);
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const toasts = useToasts();
   const { permissions } = room;
   const { busy, refused, send, sendAt, sendAsText, newest, sendOther } = useSending({
@@ -146,7 +147,9 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const onFiles = (added: readonly File[]): void => {
     if (edit !== null)
       return void import('./paste/longText').then(({ refuseFiles }) => refuseFiles(toasts, t));
-    void files.add(added).then((folders) => {
+    const onTooLarge = (found: TooLarge): void =>
+      void import('./files/tooLarge').then(({ tellTooLarge }) => tellTooLarge(toasts, i18n, found));
+    void files.add(added, onTooLarge).then((folders) => {
       if (folders) toasts.show({ text: t('composer.noFolders'), tone: 'danger' });
     });
     return field.current?.focus();

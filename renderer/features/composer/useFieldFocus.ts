@@ -8,13 +8,13 @@ import { typeInto } from './typeInto';
 export function useFieldFocus(
   field: RefObject<HTMLTextAreaElement | null>,
   conversation: ConversationId,
-  { edit, reply, ahead }: Composing,
+  { edit, reply, ahead, asked }: Composing,
 ): void {
   const dispatch = useAppDispatch();
   const target = edit?.eventId ?? reply?.eventId ?? null;
   useEffect(() => {
     if (target !== null || !leavesFocus(conversation.roomId)) field.current?.focus();
-  }, [field, conversation, target]);
+  }, [field, conversation, target, asked]);
   // The caret is put at the end of a draft or of an edited text; browsers put it at the beginning.
   useEffect(() => {
     const end = field.current?.value.length ?? 0;

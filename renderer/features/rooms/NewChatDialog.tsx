@@ -15,6 +15,7 @@ import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
+import { AddressField, useListedNotice, usePublicAddress } from './PublicAddress';
 import { SpaceForm } from './space/SpaceForm';
 import { SpaceChoice, useIntoSpace } from './space/intoSpace';
 import { useOneRequest } from './useOneRequest';
@@ -140,9 +141,12 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
   const [tried, setTried] = useState(false);
   const nameRef = useRef<HTMLInputElement>(null);
   const into = useIntoSpace();
+  const address = usePublicAddress(name);
+  const tellListed = useListedNotice();
   const submit = async () => {
     setTried(true);
     if (name.trim() === '') return nameRef.current?.focus();
+    if (open && address.alias === null) return;
     const people = picking.settle();
     if (people === null) return;
     const result = await create.run({
@@ -153,12 +157,14 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
       encrypted,
       public: open,
       invite: people.map((person) => person.userId),
+      ...(open && { alias: address.alias ?? undefined }),
       ...into.asked,
     });
     if (!result.ok) return;
     await into.put(result.output.roomId, name.trim());
     onOpened(result.output.roomId);
     tellUninvited(result.output.roomId, result.output.uninvited ?? []);
+    tellListed(result.output, name.trim(), address);
   };
   return (
     <FormFrame
@@ -184,6 +190,7 @@ function RoomForm({ onOpened, autoFocus }: FormProps) {
         isSelected={open}
         onChange={setOpen}
       />
+      {open && <AddressField address={address} />}
       <EncryptedSwitch open={open} encrypted={encrypted} onChange={setChosen} />
       <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>

@@ -116,15 +116,15 @@ export function useTimelineActions(conversation: ConversationId, places: Places)
             eventId: item.eventId,
             name: item.sender.name,
             text: messageLine(item.body, t),
+            pressed: true,
           }),
         );
       },
-      openThread: ({ eventId }) => {
-        if (eventId !== null) dispatch(threadOpened({ roomId, threadId: eventId }));
-      },
+      openThread: ({ eventId }) =>
+        void (eventId !== null && dispatch(threadOpened({ roomId, threadId: eventId }))),
       edit: (item) => {
         const target = editTargetOf(item);
-        if (target !== null) dispatch(editStarted({ conversation, ...target }));
+        if (target !== null) dispatch(editStarted({ conversation, pressed: true, ...target }));
       },
       redact: askRedact,
       vote: async ({ eventId }, answers) => {

@@ -1,5 +1,6 @@
 // Rooms beyond the own ones, through the contract and a real homeserver: what servers list, addresses, bridged networks, shared rooms.
 import { on } from '../../faults/faultProxy';
+import { eventually } from '../../support/eventually';
 import { join, makeRoom, openWorld, type Somebody, type World } from './kit';
 
 let world: World;
@@ -49,11 +50,15 @@ test('CHAT-7.35 everything that a server lists is a GET, what is narrowed a POST
     body: { third_party_instance_id: 'irc|one' },
   });
 
-  const { people } = await alice.call('searchPeople', { term: 'bob' });
-  expect(people.map(({ userId }) => userId)).toEqual([bob.userId]);
-  expect(alice.ask('POST', '/user_directory/search').map(({ body }) => body)).toEqual([
-    { search_term: 'bob', limit: 20 },
-  ]);
+  // The server takes new people into its directory in the background.
+  await eventually('the server finds Bob', async () => {
+    const { people } = await alice.call('searchPeople', { term: 'bob' });
+    return people.map(({ userId }) => userId).join() === bob.userId;
+  });
+  expect(alice.ask('POST', '/user_directory/search')[0]?.body).toEqual({
+    search_term: 'bob',
+    limit: 20,
+  });
 }, 120_000);
 
 test('a list of many pages goes on where the page before ended', async () => {
@@ -110,6 +115,27 @@ test('CHAT-7.34 an address is made, found, made the main one and taken away; a r
   const after = await alice.call('roomAddresses', { roomId });
   expect([after.local, after.listed]).toEqual([[other], false]);
   expect((await bob.call('publicRooms', { ...everything, term: 'orchard' })).rooms).toEqual([]);
+}, 120_000);
+
+test('a new public room has the address that was asked for, and whoever makes it hears whether the server lists it', async () => {
+  const make = (requestId: string, alias: string) =>
+    alice.call('createRoom', {
+      ...{ requestId, name: 'Chess', topic: null, direct: false, encrypted: false },
+      ...{ public: true, alias, invite: [] },
+    });
+  const made = await make('request-public-1', 'chess');
+  expect(made.listed).toBe(true);
+  expect((await bob.call('resolveAlias', { alias: '#chess:localhost' })).roomId).toBe(made.roomId);
+  await expect(make('request-public-2', 'chess')).rejects.toMatchObject({
+    error: { code: 'conflict' },
+  });
+  // Most servers list no room unless their administrators let them: the room is made all the same.
+  const answer = { status: 200, body: { visibility: 'private' } };
+  world.proxy.rules.add({ match: on('GET', '/directory/list/room'), ...answer });
+  const unlisted = await make('request-public-2', 'checkers');
+  expect(unlisted.listed).toBe(false);
+  const found = await bob.call('resolveAlias', { alias: '#checkers:localhost' });
+  expect(found.roomId).toBe(unlisted.roomId);
 }, 120_000);
 
 test('CHAT-7.59 CHAT-8.10 a room is told by its id or address with servers that know it, on the older path too; bridged networks are asked', async () => {

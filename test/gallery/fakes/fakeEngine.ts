@@ -568,6 +568,7 @@ const defaults: Defaults = {
   dropBlob: nothing,
   keepDraftFiles: nothing,
   draftFiles: () => ({ files: [] }),
+  uploadLimit: () => ({ limitBytes: null }),
   readDraftFile: () => ({ bytes: new Uint8Array(), next: null }),
   previewMade: nothing,
   setFocus: nothing,

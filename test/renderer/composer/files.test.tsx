@@ -45,6 +45,19 @@ test('all of them are handed over in one call, and the text is the caption of th
   expect(screen.queryByRole('list', { name: 'Files to send' })).toBeNull();
 });
 
+test('one that the server would not take leaves again with words, the others stay', async () => {
+  const { engine } = await open((fake) => {
+    fake.answers.uploadLimit = () => ({ limitBytes: 1000 });
+  });
+  const large = new File(['a'.repeat(1001)], 'huge.bin');
+  fireEvent.change(screen.getByTestId('attach'), { target: { files: [large, file('b.txt')] } });
+  await screen.findByText(/huge\.bin.* was left out: your server takes no file larger than/);
+  expect(chips()).toEqual(['b.txt']);
+  fireEvent.click(screen.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(handed(engine)).toHaveLength(1));
+  expect(handed(engine)[0]).toHaveLength(1);
+});
+
 test('one that cannot be read stays with those behind it; the caption is not sent twice', async () => {
   let tries = 0;
   const { engine } = await open((fake) => {

@@ -14,7 +14,7 @@ import type { CallParts, Calls } from '../parts';
 
 const bytesAtOnce = 262_144;
 
-type Parts = Pick<CallParts, 'store' | 'media'>;
+type Parts = Pick<CallParts, 'store' | 'media' | 'network'>;
 
 async function readPart(path: string, from: number): Promise<Buffer> {
   const handle = await openOriginal({ path, noFollow: false }).catch(() => {
@@ -34,7 +34,7 @@ async function readPart(path: string, from: number): Promise<Buffer> {
   }
 }
 
-export function draftFileCalls({ store, media: { staging } }: Parts) {
+export function draftFileCalls({ store, network, media: { staging } }: Parts) {
   const { db } = store;
   return {
     async keepDraftFiles({ roomId, threadId, tickets }) {
@@ -60,6 +60,7 @@ export function draftFileCalls({ store, media: { staging } }: Parts) {
       await Promise.all(claims);
       return {};
     },
+    uploadLimit: async () => ({ limitBytes: (await network.now()?.uploadLimit()) ?? null }),
     draftFiles: async ({ roomId, threadId }) => ({
       files: draftFiles<ClaimedFile>(db)
         .filter((row) => row.roomId === roomId && row.threadId === threadId)

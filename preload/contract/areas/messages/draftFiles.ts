@@ -29,6 +29,8 @@ export const draftFiles = contract({
         next: z.number().nullable(),
       }),
     ),
+    /** Most bytes of one file that the server takes; null where it does not say, or cannot be asked now. */
+    uploadLimit: call(nothing, z.object({ limitBytes: z.number().nullable() })),
   },
   values: {},
   lists: {},

@@ -23,7 +23,7 @@ export const rooms = contract({
   calls: {
     /**
      * Makes a room. For a direct chat that exists already it answers that one, also while the other person has not joined. `uninvited`:
-     * who could not be invited; a direct chat whose only person could not be is not made (`not_invited`, as for `invite`).
+     * who could not be invited; `listed`: whether the server lists a public room, absent where it does not say; a direct chat whose only person could not be is not made (`not_invited`, as for `invite`).
      */
     createRoom: call(
       z.object({
@@ -33,13 +33,15 @@ export const rooms = contract({
         direct: z.boolean(),
         encrypted: z.boolean(),
         public: z.boolean(),
+        /** The part of its address between # and the own server. `conflict` where another room has the address. */
+        alias: z.string().min(1).max(200).optional(),
         /** Makes a space: it holds rooms and nobody writes in it. Never encrypted. */
         space: z.boolean().optional(),
         /** People of this space may join, where the room is not public. The space does not link to it yet: see `setSpaceRoom`. */
         forSpace: RoomId.optional(),
         invite: z.array(UserId).max(50),
       }),
-      inRoom.extend({ uninvited: z.array(Uninvited).optional() }),
+      inRoom.extend({ uninvited: z.array(Uninvited).optional(), listed: z.boolean().optional() }),
     ),
     /** `via`: servers that know the room. A rejection with `forbidden` has the room's `joinRule` in `data`, null when it is not known. */
     joinRoom: call(onAddress, inRoom),

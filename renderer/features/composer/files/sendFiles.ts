@@ -100,6 +100,22 @@ export function pendingFiles(
   });
 }
 
+export interface TooLarge {
+  readonly files: readonly PendingFile[];
+  readonly limitBytes: number;
+}
+
+/** Those that the server would not take; null: none, or its limit is not known. */
+export async function tooLarge(
+  engine: Engine,
+  pending: readonly PendingFile[],
+): Promise<TooLarge | null> {
+  const { limitBytes } = await engine.call('uploadLimit', {});
+  if (limitBytes === null) return null;
+  const files = pending.filter(({ sizeBytes }) => sizeBytes > limitBytes);
+  return files.length === 0 ? null : { files, limitBytes };
+}
+
 /** Answers the request id that names these files; they are safe then. Throws an `AppFailure`. */
 export async function handOver(
   { engine }: Account,

@@ -5,15 +5,18 @@ import { conversationKey } from '#app/composing';
 import { useAccount, useShell, useWindowState } from '#app/context';
 import { resultOf } from '#app/result';
 import type { ConversationId } from '#contract/areas/ids';
-import type { PendingFile } from './sendFiles';
+import type { PendingFile, TooLarge } from './sendFiles';
 import type { restore as Restore } from './restore';
 
 const restore: typeof Restore = async (...of) => (await import('./restore')).restore(...of);
 
 export interface Files {
   readonly files: readonly PendingFile[];
-  /** Resolves with whether folders were among them; a chat takes none. */
-  add(files: readonly File[]): Promise<boolean>;
+  /**
+   * Resolves with whether folders were among them; a chat takes none. Those that the server would not take leave again as soon as its limit
+   * is known.
+   */
+  add(files: readonly File[], onTooLarge: (found: TooLarge) => void): Promise<boolean>;
   remove(id: string): void;
   /** Hands all of them over for sending. */
   take(): readonly PendingFile[];
@@ -72,13 +75,22 @@ export function useFiles(conversation: ConversationId): Files {
   }, [kept, key, engine, conversation, update]);
   useEffect(() => void restored(), [restored]);
 
+  const remove = useCallback(
+    (id: string): void =>
+      update((old) => {
+        for (const file of old) if (file.id === id) file.drop();
+        return old.filter((file) => file.id !== id);
+      }),
+    [update],
+  );
+
   return useMemo(
     () => ({
       files,
-      add: async (added) => {
+      add: async (added, onTooLarge) => {
         if (added.length === 0) return false;
         const ticketsOf = (some: readonly File[]) => shell.fileTickets(accountId, some);
-        const [tickets, { pendingFiles }] = await Promise.all([
+        const [tickets, { pendingFiles, tooLarge }] = await Promise.all([
           resultOf(ticketsOf(added)),
           import('./sendFiles'),
           restored(),
@@ -86,13 +98,18 @@ export function useFiles(conversation: ConversationId): Files {
         const known = tickets.ok && tickets.output.length === added.length ? tickets.output : [];
         const files = pendingFiles(engine, conversation, added, known, ticketsOf);
         update((old) => [...old, ...files]);
+        // A limit that cannot be asked for now is met when they are sent.
+        tooLarge(engine, files).then(
+          (found) => {
+            if (found === null) return;
+            for (const { id } of found.files) remove(id);
+            onTooLarge(found);
+          },
+          () => undefined,
+        );
         return known.some(({ isFolder }) => isFolder);
       },
-      remove: (id) =>
-        update((old) => {
-          for (const file of old) if (file.id === id) file.drop();
-          return old.filter((file) => file.id !== id);
-        }),
+      remove,
       take: () => {
         const all = kept.files.get(key) ?? none;
         update(() => []);
@@ -100,6 +117,6 @@ export function useFiles(conversation: ConversationId): Files {
       },
       putBack: (failed) => update((old) => [...failed, ...old]),
     }),
-    [files, update, restored, shell, accountId, engine, conversation, kept, key],
+    [files, update, remove, restored, shell, accountId, engine, conversation, kept, key],
   );
 }

@@ -8,6 +8,7 @@ import { TextField } from '#ui/controls/TextField';
 import { FormFrame } from '../FormFrame';
 import type { FormProps } from '../NewChatDialog';
 import { SpaceChoice, useIntoSpace } from './intoSpace';
+import { AddressField, useListedNotice, usePublicAddress } from '../PublicAddress';
 import { useOneRequest } from '../useOneRequest';
 
 export function SpaceForm({ onOpened, autoFocus }: FormProps) {
@@ -20,19 +21,24 @@ export function SpaceForm({ onOpened, autoFocus }: FormProps) {
   const [tried, setTried] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const into = useIntoSpace();
+  const address = usePublicAddress(name);
+  const tellListed = useListedNotice();
   const submit = async () => {
     setTried(true);
     if (name.trim() === '') return field.current?.focus();
+    if (open && address.alias === null) return;
     const result = await create.run({
       requestId,
       name: name.trim(),
       topic: topic.trim() === '' ? null : topic.trim(),
       ...{ direct: false, encrypted: false, public: open, space: true, invite: [] },
+      ...(open && { alias: address.alias ?? undefined }),
       ...into.asked,
     });
     if (!result.ok) return;
     await into.put(result.output.roomId, name.trim());
     onOpened(result.output.roomId);
+    tellListed(result.output, name.trim(), address);
   };
   return (
     <FormFrame
@@ -58,6 +64,7 @@ export function SpaceForm({ onOpened, autoFocus }: FormProps) {
         isSelected={open}
         onChange={setOpen}
       />
+      {open && <AddressField address={address} />}
       <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>
   );

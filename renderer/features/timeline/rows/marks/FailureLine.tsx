@@ -19,7 +19,10 @@ function Again({ item, isLost }: { readonly item: Message; readonly isLost: bool
   const { retry, edit } = item.actions;
   const text = 'text' in item.body ? item.body.text : '';
   if (retry ? session?.guest && session.state === 'expired' : !text) return null;
-  if (edit && item.error?.code === 'too_large')
+  const isTooLarge = item.error?.code === 'too_large';
+  // The server would answer the same again.
+  if (isTooLarge && 'media' in item.body) return null;
+  if (edit && isTooLarge)
     return (
       <Button variant="text" size="s" onPress={() => actions.edit(item)}>
         {t('timeline.action.edit')}
