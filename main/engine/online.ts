@@ -67,7 +67,7 @@ import type { Sync } from './sync/sync';
 import type { Typing } from './sync/typing';
 import { createThreads } from './threads/fetch';
 import type { Threads } from './threads/fetch';
-import { shownAnswers } from './threads/unread';
+import { roomsWithUnreadThreads, shownAnswers } from './threads/unread';
 import { createBackfill, type BackfillDeps } from './timeline/backfill';
 import { createWanted } from './wanted';
 import type { Wanted } from './wanted';
@@ -295,6 +295,7 @@ function encryptionOf(
 /** Asked of the counts of unread messages. */
 const countsOf = ({ store }: OnlineDeps, ownUserId: string, { recount, inThreads }: Push) => ({
   ...{ onOwnReceipt: recount, inThreads },
+  threadNews: () => roomsWithUnreadThreads(store.db, ownUserId),
   shownAnswers: (roomNo: number, eventId: string) =>
     shownAnswers(store.db, roomNo, ownUserId, eventId),
 });

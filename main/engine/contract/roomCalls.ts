@@ -117,7 +117,7 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
     async setRoomRead({ roomId, read }) {
       if (markOutside(store, roomId, !read)) return {};
       const { reading } = await online();
-      await (read ? reading.wrote(roomId) : reading.markUnread(roomId));
+      await (read ? reading.readRoom(roomId) : reading.markUnread(roomId));
       return {};
     },
     spaceRooms: ({ roomId }) => spaceRooms(async () => (await online()).http, store, roomId),

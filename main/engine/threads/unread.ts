@@ -238,6 +238,28 @@ export function unreadInThreadsAlone(
   return new Set(threaded.filter((roomNo) => isRoomRead(db, roomNo, ownUserId)));
 }
 
+/** Most threads of all rooms that are looked at for unread answers. */
+const mostOfAll = 500;
+
+const anyAnswer: Judge = () => ({ notify: true, highlight: false });
+
+/**
+ * Rooms with unread answers in threads, whatever their rows count: a server may count none of them any more, e.g. after a change of the
+ * own name.
+ */
+export function roomsWithUnreadThreads(db: Db, ownUserId: string): ReadonlySet<number> {
+  const found = new Set<number>();
+  const reads = new Map<number, ReadThreads>();
+  for (const { roomNo, rootEventId } of listThreads(db, null, mostOfAll)) {
+    if (found.has(roomNo)) continue;
+    const read = reads.get(roomNo) ?? readThreads(db, roomNo, ownUserId);
+    reads.set(roomNo, read);
+    if (isThreadRead(db, rootEventId, read)) continue;
+    if (unreadInThread(db, rootEventId, read, anyAnswer).unread > 0) found.add(roomNo);
+  }
+  return found;
+}
+
 /** Unread answers in the most recently active threads of a room. */
 export function unreadInThreads(
   db: Db,

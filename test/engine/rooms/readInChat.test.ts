@@ -137,6 +137,34 @@ test('where it does not, only opening the thread reads it', async () => {
   expect(receipts(roomId)).toEqual({ main: plain, [first]: last });
 }, 30_000);
 
+/** The list of threads with news over all rooms, as so many of these threads stand in it. */
+const news = (roots: readonly string[], count: number) =>
+  window.list(
+    'threads',
+    { roomId: null, show: 'unread', limit: 50 },
+    (items) => items.filter(({ threadId }) => roots.includes(threadId)).length === count,
+  );
+
+test('marking a chat as read takes its threads along, also where they alone are unread', async () => {
+  await inChat(false);
+  const { roomId, first } = await room('Hall');
+  await answer(roomId, first, 'still');
+  const plain = await alice.send(roomId, 'the bell is mute');
+  await row(roomId, 2);
+  // The row counts an answer for others: it is found where threads with news are.
+  await news([first], 1);
+  await window.call('setRoomRead', { roomId, read: true });
+  await row(roomId, 0);
+  await news([first], 0);
+  await told(roomId, { ...receipts(roomId), '': plain });
+  const last = await answer(roomId, first, 'and again');
+  await row(roomId, 1);
+  await window.call('setRoomRead', { roomId, read: true });
+  await row(roomId, 0);
+  await threadRows(roomId, [first], [0]);
+  await told(roomId, { ...receipts(roomId), '': last });
+}, 60_000);
+
 test('without a network they are read at once, and the server is told after a quit', async () => {
   await inChat(true);
   const { roomId, first, second } = await room('Cellar');

@@ -1,11 +1,12 @@
 // The value `news`: what "mark all as read" would mark, and what it leaves. Chats and folders in one store, without a server.
 import type { News } from '#contract/areas/notifications';
 import { notificationCalls } from '#engine/contract/notificationCalls';
+import { roomsWithUnreadThreads } from '#engine/threads/unread';
 import { createReading } from '#engine/rooms/unread/reading';
 import { createNewsView } from '#engine/views/news';
 
 import { updateRoom } from '#stores/rooms/rooms';
-import { alice, bob, create, member, message } from '../../fixtures/events';
+import { alice, bob, create, member, message, threaded } from '../../fixtures/events';
 import { entry, fileMessage } from '../../fixtures/files';
 import { silentLog } from '../../support/silentLog';
 import { filesBench, treeLines, type FilesBench } from '../files/bench';
@@ -37,6 +38,7 @@ function markAll(): Promise<News> {
     ...{ http: http as never, store, ownUserId: alice, clock, log: silentLog },
     onOwnReceipt: () => undefined,
     inThreads: () => ({ unread: 0, highlights: 0 }),
+    threadNews: () => roomsWithUnreadThreads(store.db, alice),
   });
   const network = { ready: () => Promise.resolve({ reading }) } as never;
   return notificationCalls({ network, store, forest, ownUserId: () => alice }).markAllRead();
@@ -76,4 +78,15 @@ test('chats and folders with news are counted apart; a folder in which nothing i
   count(chatNo, { markedUnread: true });
   expect(news()).toEqual({ chats: 1, folders: 0 });
   expect(await markAll()).toEqual({ chats: 1, folders: 0 });
+});
+
+test('a chat whose row counts nothing, but in whose threads something is unread, is marked with the others', async () => {
+  const news = newsNow();
+  bench.room(chat, [create(), member(alice, 'join')]);
+  bench.arrive(chat, message('hello', { id: '$hello', sender: alice }));
+  expect(news()).toEqual({ chats: 0, folders: 0 });
+  bench.arrive(chat, threaded('an answer', '$hello', {}, { sender: bob }));
+  expect(news()).toEqual({ chats: 1, folders: 0 });
+  expect(await markAll()).toEqual({ chats: 1, folders: 0 });
+  expect(news()).toEqual({ chats: 0, folders: 0 });
 });

@@ -518,5 +518,8 @@ test('of one room all threads with new answers are unread, as its row counts the
   };
   expect(threadsIn(bench.roomId, 'unread')).toEqual(['$bobs']);
   expect(threadsIn(bench.roomId, 'all')).toEqual(['$bobs']);
+  // Over all rooms those alone whose rows count something.
   expect(threadsIn(null, 'unread')).toEqual([]);
+  updateRoom(bench.deps.store.db, bench.roomNo, { unread: 1 });
+  expect(threadsIn(null, 'unread')).toEqual(['$bobs']);
 });

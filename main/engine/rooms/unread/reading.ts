@@ -11,6 +11,7 @@ import {
   type StoredRoom,
 } from '#stores/rooms/rooms';
 import { roomsWithNews } from '#stores/rooms/totals';
+import type { StoredEvent } from '#stores/events/types';
 import { isOfRoom, putReceipt, type ReceiptType } from '#stores/settings/receipts';
 import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Store } from '#stores/sqlite/store';
@@ -33,6 +34,8 @@ export interface Reading {
   wrote(roomId: string): Promise<void>;
   /** Marks everything in the room as read, whatever is counted there: for a directory, which shows files and no messages. */
   seen(roomId: string): Promise<void>;
+  /** Marks a chat as read with all of its threads. */
+  readRoom(roomId: string): Promise<void>;
   /** Reads every joined room and directory here at once, and tells the server one after the other; resolves with how many rooms had news. */
   readAll(): Promise<number>;
   /** Marks the room as unread until it is read again, here or elsewhere. Sync brings the mark. */
@@ -72,14 +75,19 @@ interface ToRead {
   readonly marked: boolean;
 }
 
-/** Joined rooms with something unread; directories aside. */
-export const unreadRooms = (db: Store['db']): ToRead[] =>
-  roomsWithNews(db).flatMap((roomNo) => {
+/** Joined rooms with something unread, `inThreads` those where it is in a thread; directories aside. */
+export const unreadRooms = (db: Store['db'], inThreads: ReadonlySet<number>): ToRead[] =>
+  [...new Set([...roomsWithNews(db), ...inThreads])].flatMap((roomNo) => {
     const room = getRoom(db, roomNo);
     const eventId = newestEvent(db, roomNo)?.eventId;
-    if (room === null || eventId === undefined) return [];
+    if (room?.membership !== 'join' || room.isTree || eventId === undefined) return [];
     return [{ roomId: room.roomId, eventId, marked: room.markedUnread }];
   });
+
+function newestIn(db: Store['db'], roomId: string): StoredEvent | null {
+  const roomNo = roomNoOf(db, roomId);
+  return roomNo === null ? null : newestEvent(db, roomNo);
+}
 
 /** Joined directories with something that the server may count; a directory's own news are its files. */
 const unreadTrees = (db: Store['db'], ownUserId: string): ToRead[] =>
@@ -147,6 +155,8 @@ export function createReading(
       readonly onOwnReceipt: (roomNo: number) => void;
       /** Unread answers in the threads of a room: they are read there. */
       readonly inThreads: (roomNo: number) => UnreadThere;
+      /** Rooms with unread answers in threads, whatever their rows count. */
+      readonly threadNews?: () => ReadonlySet<number>;
       /** A guest's server is told nothing (CHAT-5.3); what was read is told when the guest has become an account. */
       readonly silent?: boolean;
     },
@@ -276,18 +286,17 @@ export function createReading(
       await readUpTo(roomId, [...shown, ['main', newest]]);
     },
     async seen(roomId) {
-      const roomNo = roomNoOf(store.db, roomId);
-      const newest = roomNo === null ? null : newestEvent(store.db, roomNo);
-      if (
-        roomNo === null ||
-        newest === null ||
-        isReadThere(store.db, roomNo, ownUserId, newest.eventId)
-      )
-        return;
-      await readUpTo(roomId, [['', newest.eventId]]);
+      const newest = newestIn(store.db, roomId);
+      if (newest === null) return;
+      const isRead = isReadThere(store.db, newest.roomNo, ownUserId, newest.eventId);
+      if (!isRead) await readUpTo(roomId, [['', newest.eventId]]);
+    },
+    async readRoom(roomId) {
+      const newest = newestIn(store.db, roomId);
+      if (newest !== null) await readUpTo(roomId, [['', newest.eventId]]);
     },
     async readAll() {
-      const rooms = unreadRooms(store.db);
+      const rooms = unreadRooms(store.db, deps.threadNews?.() ?? new Set());
       for (const { roomId, eventId, marked } of [...rooms, ...unreadTrees(store.db, ownUserId)]) {
         noteLocally(roomId, [{ eventId, threadId: '', type: type(), marked }]);
         // Each is a transaction: others have their turn between them.

@@ -45,6 +45,9 @@ interface Found extends Candidate {
   readonly found: FoundThread;
 }
 
+/** Its row counts something, which may stand in one of its threads. */
+const isCounted = ({ unread, muted }: StoredRoom): boolean => unread > 0 && !muted;
+
 /** The threads that the filter lets through, the last active one first. */
 function* candidates(
   deps: ViewDeps,
@@ -71,7 +74,8 @@ function* candidates(
     if (isThreadRead(db, rootEventId, read)) continue;
     const { unread, highlights } = unreadInThread(db, rootEventId, read, judge);
     const isNews =
-      highlights > 0 || (unread > 0 && (roomNo !== null || isOwnThread(db, thread, ownUserId)));
+      highlights > 0 ||
+      (unread > 0 && (roomNo !== null || isCounted(room) || isOwnThread(db, thread, ownUserId)));
     if (isNews) yield { thread, room, mentions: highlights > 0 };
   }
 }

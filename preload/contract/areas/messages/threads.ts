@@ -5,8 +5,8 @@ import { EventId, inRoom, RoomId } from '../ids';
 import { ThreadItem } from './timelineModels';
 
 /**
- * `mine`: threads that this account began or replied in. `unread`: those of them, and those that mention it, which it has not read; of one
- * room all that are counted as unread there.
+ * `mine`: threads that this account began or replied in. `unread`: those of them, those that mention it, and those of rooms whose rows count
+ * something new, which it has not read; of one room all that are unread there.
  */
 export const ThreadFilter = z.enum(['all', 'mine', 'unread']);
 export type ThreadFilter = z.infer<typeof ThreadFilter>;
