@@ -14,10 +14,9 @@ const around = /^[\s>]*/;
 /** The places of the bars between cells. */
 function bars(line: string): number[] {
   const places: number[] = [];
-  for (let at = 0; at < line.length; at += 1) {
-    if (line[at] === '\\') at += 1;
-    else if (line[at] === '|') places.push(at);
-  }
+  // The parser looks at the one sign before, too.
+  for (let at = 0; at < line.length; at += 1)
+    if (line[at] === '|' && line[at - 1] !== '\\') places.push(at);
   return places;
 }
 
