@@ -3,7 +3,9 @@ import { markdownToHtml } from '#engine/send/markdown';
 import type { Format } from '#app/formatKeys';
 import {
   continued,
+  ended,
   formatted,
+  indented,
   linked,
   unrepeated,
 } from '../../../renderer/features/composer/format/format';
@@ -43,6 +45,15 @@ const cases: readonly (readonly [Format, string, string])[] = [
   ['codeBlock', '¦', '```\n¦\n```'],
   ['codeBlock', 'Here:\n¦', 'Here:\n```\n¦\n```'],
   ['codeBlock', 'let¦ a', '```\nlet¦ a\n```'],
+  ['bullets', '- one\n  tw¦o', '- one\n  - tw¦o'],
+  // A part of what has the format is taken out of it.
+  ['bold', '**two wo¦rds here**', '**two** wo¦rds **here**'],
+  ['bold', '**⟦two⟧ words**', '⟦two⟧ **words**'],
+  ['bold', '**two ¦words**', '**two** ¦**words**'],
+  ['italic', '*one ⟦two⟧*', '*one* ⟦two⟧'],
+  // In code the signs would be letters.
+  ['bold', '`say ¦`', '`say ¦`'],
+  ['strike', '```\nlet ⟦a⟧\n```', '```\nlet ⟦a⟧\n```'],
   ['link', 'see ⟦here⟧', 'see [here](¦)'],
   ['link', '⟦https://a.example/⟧', '[¦](https://a.example/)'],
 ];
@@ -52,7 +63,9 @@ test.each(cases)('%s on %j', (format, from, to) => {
   expect(show(formatted(written, at, format))).toBe(to);
 });
 
-test.each(cases.filter(([format]) => format !== 'link'))(
+const isPart = (from: string): boolean => /^(?:\*|`)/.test(from);
+
+test.each(cases.filter(([format, from]) => format !== 'link' && !isPart(from)))(
   '%s twice is nothing: %j',
   (format, from) => {
     const { written, at } = read(from);
@@ -71,6 +84,8 @@ test.each<[Format, string, string]>([
   ['code', '`a` and `b¦`', '`a` and `b`¦'],
   ['strike', '~~gone¦~~', '~~gone~~¦'],
   ['spoiler', '||he¦||', '||he||¦'],
+  ['bold', '**x\ny¦**', '**x\ny**¦'],
+  ['italic', '* a\n* *b¦*', '* a\n* *b*¦'],
   ['codeBlock', 'Here:\n```ts\nlet a\nlet¦ b\n```\nso', 'Here:\nlet a\nlet¦ b\nso'],
   // It stands before the sign that opens the next one, or of another format.
   ['bold', '**a** ¦**b**', '**a** **¦****b**'],
@@ -102,11 +117,54 @@ test.each([
   ['2) one¦', '2) one\n3) ¦'],
   ['> one¦', '> one\n> ¦'],
   ['- one\n- ¦', '- one\n¦'],
+  ['- one\n  - ¦', '- one\n- ¦'],
+  ['> - one¦', '> - one\n> - ¦'],
+  ['> - one\n> - ¦', '> - one\n> ¦'],
+  ['> one\n> ¦', '> one\n¦'],
+  ['- ¦one', '- \n- ¦one'],
+  ['1. one¦\n2. two\n3. three', '1. one\n2. ¦\n3. two\n4. three'],
+  ['1. one¦\n1. two', '1. one\n2. ¦\n1. two'],
+  ['```\n- one¦\n```', null],
   ['one¦', null],
 ])('a new line below %j', (from, to) => {
   const { written, at } = read(from);
   const made = continued(written, at.start);
   expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each([
+  ['- one\n2. ¦', '- one\n¦'],
+  ['- ¦one', '¦one'],
+  ['- one\n  - ¦two', '- one\n- ¦two'],
+  ['> ¦', '¦'],
+  ['> - ¦', '> ¦'],
+  ['- o¦', null],
+  ['¦- one', null],
+  ['```\n- ¦', null],
+])('Backspace behind a sign in %j', (from, to) => {
+  const { written, at } = read(from);
+  const made = ended(written, at.start);
+  expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each<[string, string | null, string | null]>([
+  ['- one\n- tw¦o', '- one\n  - tw¦o', null],
+  ['1. one\n2. ¦two', '1. one\n   1. ¦two', null],
+  ['1. one\n   1. in\n2. t¦wo', '1. one\n   1. in\n   2. t¦wo', null],
+  ['- one\n  - two¦', '- one\n  - two¦', '- one\n- two¦'],
+  ['1. one\n   1. two¦', '1. one\n   1. two¦', '1. one\n2. two¦'],
+  ['> - a\n> - b¦', '> - a\n>   - b¦', null],
+  ['- one¦', null, null],
+  ['- one\n\n- tw¦o', null, null],
+  ['words¦', null, null],
+  ['```\n- a\n- b¦\n```', null, null],
+])('Tab and Shift+Tab in %j', (from, deeper, out) => {
+  const { written, at } = read(from);
+  const shown = (isOut: boolean): string | null => {
+    const made = indented(written, at.start, isOut);
+    return made === null ? null : show(made);
+  };
+  expect([shown(false), shown(true)]).toEqual([deeper, out]);
 });
 
 test.each([
@@ -139,6 +197,7 @@ test.each([
   '```\n**not** bold\n```\n**bold**',
   '- **one**\n- two\n\n> ~~three~~',
   'a **b\nc** d',
+  '**see** https://e.org/__a__*b* 2*3*4 ~~x~~',
 ])('hints of %j are what the message will be', (text) => {
   const html = markdownToHtml(text) ?? '';
   const found = (kind: Tagged): string => {

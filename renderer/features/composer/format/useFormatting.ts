@@ -3,7 +3,8 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { formatOf, type Format } from '#app/formatKeys';
 import { useEngineCall, useSetting } from '#app/hooks';
 import { firstPicture } from '#app/later';
-import type { FieldText } from '../useField';
+import type { Marked } from '../suggestions/mentions';
+import type { FieldText, Formatted } from '../useField';
 
 /** Name of the setting: the bar stays above the field. */
 const pinnedSetting = 'composer.formatBar';
@@ -15,6 +16,19 @@ let formats: Formats | null = null;
 async function load(): Promise<Formats> {
   formats ??= await import('./format');
   return formats;
+}
+
+type Change = (written: Marked, caret: number) => Formatted | null;
+
+/** Keys that do more in a list or a quotation than elsewhere. */
+function changeBy(event: KeyboardEvent, by: Formats): Change | null {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+  if (key === 'Enter') return by.continued;
+  if (ctrlKey || altKey || metaKey) return null;
+  if (key === 'Tab') return (written, caret) => by.indented(written, caret, shiftKey);
+  if (shiftKey) return null;
+  if (key === 'Backspace') return by.ended;
+  return key === ' ' ? by.unrepeated : null;
 }
 
 export interface Formatting {
@@ -54,10 +68,8 @@ export function useFormatting(
       // Without a selection the shortcut opens the palette.
       if (wanted === 'link' && selectionStart === selectionEnd) return false;
       if (wanted !== null) format(wanted);
-      const isBlank = event.key === ' ';
-      if ((event.key !== 'Enter' && !isBlank) || formats === null) return wanted !== null;
-      const { continued, unrepeated } = formats;
-      const change = isBlank ? unrepeated : continued;
+      const change = formats === null ? null : changeBy(event, formats);
+      if (change === null) return wanted !== null;
       return apply((written, { start, end }) => (start === end ? change(written, start) : null));
     },
     // The field has the focus from the start.
