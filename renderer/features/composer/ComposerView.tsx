@@ -189,6 +189,8 @@ function Field(props: FieldProps): ReactNode {
           paste.onKeyDown(event);
           onKeyDown(event);
         }}
+        onCopy={paste.onCopy}
+        onCut={paste.onCopy}
         onPaste={paste.onPaste}
         onDrop={paste.onDrop}
       />

@@ -6,7 +6,7 @@ import { codeBlock, isInFence } from './codeBlock';
 import { hintsOf, type Hint } from './hints';
 import { linked } from './links';
 import { prefixed } from './lists';
-import { changedBy, moved, shrunk, spliced, type Splice } from './splices';
+import { changedBy, linesIn, moved, spliced, type Splice } from './splices';
 
 export { continued, ended, indented, unrepeated } from './lists';
 export { linked } from './links';
@@ -39,20 +39,6 @@ function wordAt(text: string, caret: number): Selection {
   const behind = /^[\p{L}\p{N}_]*/u.exec(text.slice(caret))?.[0].length ?? 0;
   const isInside = before > 0 && behind > 0;
   return isInside ? { start: caret - before, end: caret + behind } : { start: caret, end: caret };
-}
-
-/** The lines of a selection without the signs of quotes and lists: emphasis ends with its paragraph. */
-function linesIn(text: string, { start, end }: Selection): Selection[] {
-  const lines: Selection[] = [];
-  let from = start;
-  for (const line of text.slice(start, end).split('\n')) {
-    const atLineStart = from === 0 || text[from - 1] === '\n';
-    const prefix = atLineStart ? (/^\s*(?:>\s?|[-*+] |\d+[.)] )*/.exec(line)?.[0].length ?? 0) : 0;
-    const words = shrunk(text, { start: from + prefix, end: from + line.length });
-    if (words.end > words.start) lines.push(words);
-    from += line.length + 1;
-  }
-  return lines;
 }
 
 const block = /^\s*(?:>\s?)*(?:[-*+] |\d{1,9}[.)] |#{1,6} )*/;

@@ -1,7 +1,7 @@
 // Links of the text: made of selected words, found under the caret. Pure.
 import type { Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
-import { shrunk, spliced } from './splices';
+import { linesIn, shrunk, spliced } from './splices';
 
 const address = /^(?:https?:\/\/|mailto:)\S+$/i;
 
@@ -20,7 +20,8 @@ export function linked(
   url: string | null = null,
 ): Formatted {
   const { text } = written;
-  const range = shrunk(text, selection);
+  const lines = linesIn(text, selection);
+  const range = lines[0] ?? shrunk(text, selection);
   const words = text.slice(range.start, range.end);
   if (url === null && address.test(words)) {
     const [open, close] = ['[](', ')'];
@@ -32,11 +33,15 @@ export function linked(
     return { written: spliced(written, splices), selection: { start: caret, end: caret } };
   }
   const tail = `](${url === null ? '' : target(url)})`;
-  const splices = [
-    { at: range.start, remove: 0, insert: '[' },
-    { at: range.end, remove: 0, insert: tail },
-  ];
-  const end = range.end + 1 + tail.length;
+  // A link ends with its paragraph, and holds no sign of a list.
+  const splices = (url === null || lines.length === 0 ? [range] : lines).flatMap(
+    ({ start, end }) => [
+      { at: start, remove: 0, insert: '[' },
+      { at: end, remove: 0, insert: tail },
+    ],
+  );
+  const last = url === null ? range : (lines.at(-1) ?? range);
+  const end = last.end + (splices.length / 2) * (1 + tail.length);
   const caret = words === '' ? range.start + 1 : url === null ? end - 1 : end;
   return { written: spliced(written, splices), selection: { start: caret, end: caret } };
 }

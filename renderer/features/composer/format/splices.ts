@@ -52,3 +52,17 @@ export function wholeLines(text: string, { start, end }: Selection): Selection {
   const stop = text.indexOf('\n', last);
   return { start: text.lastIndexOf('\n', start - 1) + 1, end: stop === -1 ? text.length : stop };
 }
+
+/** The lines of a selection without the signs of quotes and lists: emphasis ends with its paragraph. */
+export function linesIn(text: string, { start, end }: Selection): Selection[] {
+  const lines: Selection[] = [];
+  let from = start;
+  for (const line of text.slice(start, end).split('\n')) {
+    const atLineStart = from === 0 || text[from - 1] === '\n';
+    const prefix = atLineStart ? (/^\s*(?:>\s?|[-*+] |\d+[.)] )*/.exec(line)?.[0].length ?? 0) : 0;
+    const words = shrunk(text, { start: from + prefix, end: from + line.length });
+    if (words.end > words.start) lines.push(words);
+    from += line.length + 1;
+  }
+  return lines;
+}

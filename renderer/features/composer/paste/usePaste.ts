@@ -4,12 +4,14 @@ import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 
 import { useTranslation } from '#app/words';
 import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
-import { joined, part, unmarked } from '../suggestions/mentions';
+import { empty, joined, part, unmarked, type Marked } from '../suggestions/mentions';
 import type { FieldText, Formatted } from '../useField';
 import type { Place } from './markdownOf';
 
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
+  /** Also for a cut: mentions among the words are there again when they are pasted. */
+  onCopy(): void;
   onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void;
   onDrop(event: DragEvent<HTMLTextAreaElement>): void;
 }
@@ -22,13 +24,21 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   return pictureOfText ? [] : files;
 }
 
+const anAddress = /^https?:\/\/\S+$/i;
 /** HTML without any of these has no format that markdown could keep. */
 const anyFormat =
   /<(?:b|strong|i|em|s|del|strike|a|ul|ol|code|pre|table|h[1-6]|blockquote)\b|font-weight|font-style|line-through|MsoList/i;
 /** Code editors colour the text that they copy; only the text is pasted. */
 const isCode = ({ types }: DataTransfer, html: string): boolean =>
   types.includes('vscode-editor-data') ||
-  /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*white-space:\s*pre/i.test(html);
+  /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*(?:white-space:\s*pre|text-wrap-mode:\s*nowrap)/i.test(
+    html,
+  );
+
+/** The line is an item of a list, or quoted. */
+const inSigns = /^\s*(?:>|[-*+] |\d{1,9}[.)] )/;
+const lineTo = (text: string, caret: number): string =>
+  text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
 
 export function usePaste(
   { apply }: Pick<FieldText, 'apply'>,
@@ -38,15 +48,18 @@ export function usePaste(
   const { t } = useTranslation();
   const toasts = useToasts();
   const plain = useRef(false);
-  const insert = (pasted: string, place: Place | null = null): void =>
+  const copied = useRef(empty);
+  const put = (made: (before: string, after: string) => Marked): void =>
     void apply((written, { start, end }): Formatted => {
-      const text = place?.(written.text.slice(0, start), written.text.slice(end)) ?? pasted;
-      const caret = start + text.length;
+      const added = made(written.text.slice(0, start), written.text.slice(end));
+      const caret = start + added.text.length;
       return {
-        written: joined(part(written, 0, start), unmarked(text), part(written, end)),
+        written: joined(part(written, 0, start), added, part(written, end)),
         selection: { start: caret, end: caret },
       };
     });
+  const insert = (pasted: string, place: Place | null = null): void =>
+    put((before, after) => unmarked(place?.(before, after) ?? pasted));
   /** In UTF-8, which is what a server counts; the browser would cut a longer text without a word. */
   const isTaken = (event: { preventDefault(): void }, text: string, left: number): boolean => {
     if (new Blob([text]).size <= left) return false;
@@ -60,6 +73,11 @@ export function usePaste(
     onKeyDown(event) {
       plain.current = isMod(event) && event.shiftKey && event.key.toLowerCase() === 'v';
     },
+    onCopy: () =>
+      void apply((written, { start, end }) => {
+        copied.current = part(written, start, end);
+        return null;
+      }),
     onPaste(event) {
       const files = pastedFiles(event);
       const { clipboardData, currentTarget } = event;
@@ -75,8 +93,13 @@ export function usePaste(
       const left = maxLength - value.length + selectionEnd - selectionStart;
       if (isTaken(event, text, left) || isPlain) return;
       const html = clipboardData.getData('text/html');
-      const hasSelection = selectionStart !== selectionEnd;
-      if (hasSelection && /^https?:\/\/\S+$/i.test(text.trim())) {
+      const chosen = value.slice(selectionStart, selectionEnd).trim();
+      const { current: own } = copied;
+      const isOwn = own.mentions.length > 0 && text.replaceAll('\r\n', '\n') === own.text;
+      if (isOwn) {
+        event.preventDefault();
+        put(() => own);
+      } else if (chosen !== '' && !anAddress.test(chosen) && anAddress.test(text.trim())) {
         event.preventDefault();
         import('../format/format')
           .then(({ linked }) => apply((written, at) => linked(written, at, text.trim())))
@@ -88,6 +111,18 @@ export function usePaste(
           .catch(() => null)
           .then((place) => insert(text, place))
           .catch(() => undefined);
+      } else if (text.trim().includes('\n') && inSigns.test(lineTo(value, selectionStart))) {
+        event.preventDefault();
+        void import('./placed')
+          .then(
+            ({ isInSigns, placed }): Place =>
+              (before, after) =>
+                isInSigns(before, after)
+                  ? placed(text.replaceAll('\r\n', '\n'), before, after)
+                  : null,
+          )
+          .catch(() => null)
+          .then((place) => insert(text, place));
       }
     },
     onDrop(event) {
