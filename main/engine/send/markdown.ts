@@ -2,8 +2,8 @@
 import MarkdownIt from 'markdown-it';
 import { keepAsWritten } from './asWritten';
 import { fencesApart } from './fences';
-import { addSpoilers } from './spoilerRule';
-import { keepWords, type TableLines } from './tables';
+import { addSpoilers, spoilersApart } from './spoilerRule';
+import { keepWords, tablesApart, type TableLines } from './tables';
 
 /** A mention that becomes a link, or a shortcode that becomes a picture, whatever characters it contains. Sorted, without overlap. */
 export type TextLink = { readonly start: number; readonly end: number } & (
@@ -147,7 +147,7 @@ function tablesIn(tokens: readonly Token[]): TableLines[] {
 
 /** All that was written behind a table is kept. */
 function parse(written: string): Token[] {
-  const source = fencesApart(written);
+  const source = tablesApart(fencesApart(spoilersApart(written)));
   const tokens = markdown.parse(source, {});
   const tables = tablesIn(tokens);
   return tables.length === 0 ? tokens : markdown.parse(keepWords(source, tables), {});

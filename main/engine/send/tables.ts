@@ -54,3 +54,21 @@ export function keepWords(source: string, tables: readonly TableLines[]): string
   }
   return made.join('\n');
 }
+
+const rule = /^[\s>]*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** Words that were written before the first bar of a table stand above it: in one line with its head they would end the table. */
+export function tablesApart(source: string): string {
+  if (!source.includes('|')) return source;
+  const lines = source.split('\n');
+  return lines
+    .map((line, at) => {
+      const below = lines[at + 1] ?? '';
+      const [first] = bars(line);
+      const isHead = rule.test(below) && bars(line).length === bars(below).length;
+      const prefix = around.exec(line)?.[0] ?? '';
+      if (!isHead || first === undefined || first <= prefix.length) return line;
+      return `${line.slice(0, first).trimEnd()}\n${prefix}${line.slice(first)}`;
+    })
+    .join('\n');
+}

@@ -70,3 +70,23 @@ test('no word beside the fences of code is dropped, and a fence at the end of a 
 test('a bar that is escaped twice belongs to its cell', () => {
   expect(html('| N | L |\n| --- | --- |\n| x | a\\\\|b |')).toContain('<td>x</td><td>a|b</td>');
 });
+
+test('what is hidden stays hidden behind an empty line, in a list and in code', () => {
+  const hidden = '<span data-mx-spoiler="">';
+  expect(html('||one\n\ntwo||')).toBe(`<p>${hidden}one</span></p><p>${hidden}two</span></p>`);
+  expect(html('||- a\n- b||')).toBe(
+    `<ul><li>${hidden}a</span></li><li>${hidden}b</span></li></ul>`,
+  );
+  expect(html('||```\nit\n```||')).toBe(`${hidden}it</span>`);
+  expect(html('||one\ntwo||')).toBe(`${hidden}one<br>two</span>`);
+  expect(markdownToHtml(`||x${'\ny'.repeat(20_000)}`)).toBeNull();
+  expect(html('if (a || b)\n\nor (c || d)')).toBeNull();
+  expect(html('```\na ||b\n\nc|| d\n```')).toBe('<pre><code>a ||bc|| d</code></pre>');
+});
+
+test('words before the first bar of a table stand above it', () => {
+  const rows = '| N | L |\n| --- | --- |\n| a | b |';
+  expect(html(`See: ${rows}`)).toBe(`<p>See:</p>${html(rows) ?? ''}`);
+  expect(html(`> See: ${rows.replaceAll('\n', '\n> ')}`)).toContain('<p>See:</p><table>');
+  expect(html('N | L\n--- | ---\na | b')).toContain('<th>N</th>');
+});

@@ -6,9 +6,9 @@ import {
   ended,
   formatted,
   indented,
-  linked,
   unrepeated,
 } from '../../../renderer/features/composer/format/format';
+import { linked, linkAt, withLink } from '../../../renderer/features/composer/format/links';
 import { hintsOf, pieces } from '../../../renderer/features/composer/format/hints';
 import type { Marked } from '../../../renderer/features/composer/suggestions/mentions';
 
@@ -29,7 +29,9 @@ function show({
   return `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
 }
 
-const cases: readonly (readonly [Format, string, string])[] = [
+type Signs = Exclude<Format, 'link'>;
+
+const cases: readonly (readonly [Signs, string, string])[] = [
   ['bold', 'a ⟦word⟧ here', 'a **⟦word⟧** here'],
   ['bold', 'a ⟦ word ⟧here', 'a  **⟦word⟧** here'],
   ['italic', 'a **⟦word⟧**', 'a ***⟦word⟧***'],
@@ -54,8 +56,6 @@ const cases: readonly (readonly [Format, string, string])[] = [
   // In code the signs would be letters.
   ['bold', '`say ¦`', '`say ¦`'],
   ['strike', '```\nlet ⟦a⟧\n```', '```\nlet ⟦a⟧\n```'],
-  ['link', 'see ⟦here⟧', 'see [here](¦)'],
-  ['link', '⟦https://a.example/⟧', '[¦](https://a.example/)'],
 ];
 
 test.each(cases)('%s on %j', (format, from, to) => {
@@ -65,18 +65,15 @@ test.each(cases)('%s on %j', (format, from, to) => {
 
 const isPart = (from: string): boolean => /^(?:\*|`)/.test(from);
 
-test.each(cases.filter(([format, from]) => format !== 'link' && !isPart(from)))(
-  '%s twice is nothing: %j',
-  (format, from) => {
-    const { written, at } = read(from);
-    const once = formatted(written, at, format);
-    const twice = formatted(once.written, once.selection, format);
-    const isList = format === 'numbers';
-    expect(twice.written.text).toBe(isList ? written.text.replaceAll('- ', '') : written.text);
-  },
-);
+test.each(cases.filter(([, from]) => !isPart(from)))('%s twice is nothing: %j', (format, from) => {
+  const { written, at } = read(from);
+  const once = formatted(written, at, format);
+  const twice = formatted(once.written, once.selection, format);
+  const isList = format === 'numbers';
+  expect(twice.written.text).toBe(isList ? written.text.replaceAll('- ', '') : written.text);
+});
 
-test.each<[Format, string, string]>([
+test.each<[Signs, string, string]>([
   ['bold', 'is **very¦**', 'is **very**¦'],
   ['bold', 'is **very ¦** good', 'is **very** ¦ good'],
   ['italic', 'is *very¦*', 'is *very*¦'],
@@ -110,6 +107,38 @@ test('a pasted address becomes the target of what is selected, with its brackets
   expect(linked(written, at, 'https://a.example/x_(y)').written.text).toBe(
     'see [here](<https://a.example/x_(y)>)',
   );
+});
+
+test.each([
+  ['see ⟦here ⟧now', ['here', ''], ['here', 'a.example'], 'see [here](https://a.example)¦ now'],
+  ['- ⟦one⟧', ['one', ''], ['[1] one', 'b@a.example'], '- [\\[1\\] one](mailto:b@a.example)¦'],
+  ['⟦- one⟧', ['one', ''], ['one', 'a.example'], '- [one](https://a.example)¦'],
+  ['a ¦', ['', ''], ['', 'https://a.example/'], 'a https://a.example/¦'],
+  [
+    'a [o\\[n\\]e¦](https://a.example/) b',
+    ['o[n]e', 'https://a.example/'],
+    ['two', 'https://b.example/(x)'],
+    'a [two](<https://b.example/(x)>)¦ b',
+  ],
+  [
+    'a https://a.exa¦mple/ b',
+    ['', 'https://a.example/'],
+    ['two', 'https://a.example/'],
+    'a [two](https://a.example/)¦ b',
+  ],
+])('the dialog for a link at %j', (from, asked, [words = '', url = ''], to) => {
+  const { written, at } = read(from);
+  const link = linkAt(written.text, at);
+  expect([link.words, link.url]).toEqual(asked);
+  expect(show(withLink(written, link, words, url))).toBe(to);
+});
+
+test('a mention among the words of a link stays one', () => {
+  const written = { text: 'ask @Bob', mentions: [{ start: 4, end: 8, id: '@bob:a.example' }] };
+  const link = linkAt(written.text, { start: 0, end: 8 });
+  expect(withLink(written, link, 'ask @Bob', 'a.example').written.mentions).toEqual([
+    { start: 5, end: 9, id: '@bob:a.example' },
+  ]);
 });
 
 test.each([

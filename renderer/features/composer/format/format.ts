@@ -4,12 +4,11 @@ import type { Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
 import { codeBlock, isInFence } from './codeBlock';
 import { hintsOf, type Hint } from './hints';
-import { linked } from './links';
 import { prefixed } from './lists';
 import { changedBy, linesIn, moved, spliced, type Splice } from './splices';
 
-export { continued, ended, indented, unrepeated } from './lists';
-export { linked } from './links';
+export { changeBy, continued, ended, indented, unrepeated } from './lists';
+export { linkAt, withLink, type Link } from './links';
 
 const signs = { bold: '**', italic: '*', strike: '~~', code: '`', spoiler: '||' } as const;
 type Inline = keyof typeof signs;
@@ -178,9 +177,13 @@ function inline(written: Marked, selection: Selection, format: Inline): Formatte
   };
 }
 
-export function formatted(written: Marked, selection: Selection, format: Format): Formatted {
+/** A link is asked for in its dialog. */
+export function formatted(
+  written: Marked,
+  selection: Selection,
+  format: Exclude<Format, 'link'>,
+): Formatted {
   if (isInline(format)) return inline(written, selection, format);
-  if (format === 'link') return linked(written, selection);
   return format === 'codeBlock'
     ? codeBlock(written, selection)
     : prefixed(written, selection, format);

@@ -131,9 +131,14 @@ export function pieces(
 ): { text: string; kinds: HintKind[] }[] {
   const cuts = [...new Set([0, text.length, ...hints.flatMap(({ start, end }) => [start, end])])];
   cuts.sort((a, b) => a - b);
+  const coming = hints.toSorted((a, b) => b.start - a.start);
+  let open: Hint[] = [];
   return cuts.slice(0, -1).map((from, index) => {
-    const to = cuts[index + 1] ?? text.length;
-    const over = hints.filter(({ start, end }) => start <= from && end >= to);
-    return { text: text.slice(from, to), kinds: over.map(({ kind }) => kind) };
+    open = open.filter(({ end }) => end > from);
+    for (let hint = coming.at(-1); hint !== undefined && hint.start <= from; hint = coming.at(-1)) {
+      open.push(hint);
+      coming.pop();
+    }
+    return { text: text.slice(from, cuts[index + 1]), kinds: open.map(({ kind }) => kind) };
   });
 }

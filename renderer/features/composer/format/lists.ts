@@ -1,4 +1,5 @@
 // Lists and quotations: their signs, and what keys do in them. Pure.
+import type { KeyboardEvent } from 'react';
 import type { Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
 import { isInFence } from './codeBlock';
@@ -196,4 +197,17 @@ export function unrepeated(written: Marked, caret: number): Formatted | null {
     written: spliced(written, [{ at, remove: length, insert: '' }]),
     selection: { start: at, end: at },
   };
+}
+
+export type Change = (written: Marked, caret: number) => Formatted | null;
+
+/** Keys that do more in a list or a quotation than elsewhere. */
+export function changeBy(event: KeyboardEvent): Change | null {
+  const { key, shiftKey, ctrlKey, altKey, metaKey } = event;
+  if (key === 'Enter') return continued;
+  if (ctrlKey || altKey || metaKey) return null;
+  if (key === 'Tab') return (written, caret) => indented(written, caret, shiftKey);
+  if (shiftKey) return null;
+  if (key === 'Backspace') return ended;
+  return key === ' ' ? unrepeated : null;
 }

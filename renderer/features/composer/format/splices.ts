@@ -40,7 +40,7 @@ export function changedBy(
 }
 
 /** Removes blanks at both ends: `** word**` is no markdown. */
-export function shrunk(text: string, { start, end }: Selection): Selection {
+function shrunk(text: string, { start, end }: Selection): Selection {
   const words = text.slice(start, end);
   const from = start + words.length - words.trimStart().length;
   return from >= end ? { start, end: start } : { start: from, end: start + words.trimEnd().length };

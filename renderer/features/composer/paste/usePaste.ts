@@ -4,9 +4,8 @@ import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 
 import { useTranslation } from '#app/words';
 import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
-import { empty, joined, part, unmarked, type Marked } from '../suggestions/mentions';
-import type { FieldText, Formatted } from '../useField';
-import type { Place } from './markdownOf';
+import { empty, part } from '../suggestions/mentions';
+import type { FieldText } from '../useField';
 
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
@@ -28,20 +27,13 @@ const anAddress = /^https?:\/\/\S+$/i;
 /** HTML without any of these has no format that markdown could keep. */
 const anyFormat =
   /<(?:b|strong|i|em|s|del|strike|a|ul|ol|code|pre|table|h[1-6]|blockquote)\b|font-weight|font-style|line-through|MsoList/i;
-/** Code editors colour the text that they copy; only the text is pasted. */
-const isCode = ({ types }: DataTransfer, html: string): boolean =>
-  types.includes('vscode-editor-data') ||
-  /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*(?:white-space:\s*pre|text-wrap-mode:\s*nowrap)/i.test(
-    html,
-  );
-
 /** The line is an item of a list, or quoted. */
 const inSigns = /^\s*(?:>|[-*+] |\d{1,9}[.)] )/;
 const lineTo = (text: string, caret: number): string =>
   text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
 
 export function usePaste(
-  { apply }: Pick<FieldText, 'apply'>,
+  { apply, insert }: Pick<FieldText, 'apply' | 'insert'>,
   onFiles: (files: readonly File[]) => void,
   isEdit: boolean,
 ): Paste {
@@ -49,17 +41,6 @@ export function usePaste(
   const toasts = useToasts();
   const plain = useRef(false);
   const copied = useRef(empty);
-  const put = (made: (before: string, after: string) => Marked): void =>
-    void apply((written, { start, end }): Formatted => {
-      const added = made(written.text.slice(0, start), written.text.slice(end));
-      const caret = start + added.text.length;
-      return {
-        written: joined(part(written, 0, start), added, part(written, end)),
-        selection: { start: caret, end: caret },
-      };
-    });
-  const insert = (pasted: string, place: Place | null = null): void =>
-    put((before, after) => unmarked(place?.(before, after) ?? pasted));
   /** In UTF-8, which is what a server counts; the browser would cut a longer text without a word. */
   const isTaken = (event: { preventDefault(): void }, text: string, left: number): boolean => {
     if (new Blob([text]).size <= left) return false;
@@ -96,34 +77,16 @@ export function usePaste(
       const chosen = value.slice(selectionStart, selectionEnd).trim();
       const { current: own } = copied;
       const isOwn = own.mentions.length > 0 && text.replaceAll('\r\n', '\n') === own.text;
-      if (isOwn) {
-        event.preventDefault();
-        put(() => own);
-      } else if (chosen !== '' && !anAddress.test(chosen) && anAddress.test(text.trim())) {
-        event.preventDefault();
-        import('../format/format')
-          .then(({ linked }) => apply((written, at) => linked(written, at, text.trim())))
-          .catch(() => insert(text));
-      } else if (anyFormat.test(html) && !isCode(clipboardData, html)) {
-        event.preventDefault();
-        import('./markdownOf')
-          .then(({ placing }) => placing(html, text, left))
-          .catch(() => null)
-          .then((place) => insert(text, place))
-          .catch(() => undefined);
-      } else if (text.trim().includes('\n') && inSigns.test(lineTo(value, selectionStart))) {
-        event.preventDefault();
-        void import('./placed')
-          .then(
-            ({ isInSigns, placed }): Place =>
-              (before, after) =>
-                isInSigns(before, after)
-                  ? placed(text.replaceAll('\r\n', '\n'), before, after)
-                  : null,
-          )
-          .catch(() => null)
-          .then((place) => insert(text, place));
-      }
+      const isLink = chosen !== '' && !anAddress.test(chosen) && anAddress.test(text.trim());
+      const isRich = anyFormat.test(html);
+      const staysIn = text.trim().includes('\n') && inSigns.test(lineTo(value, selectionStart));
+      if (!isOwn && !isLink && !isRich && !staysIn) return;
+      event.preventDefault();
+      const isEditor = clipboardData.types.includes('vscode-editor-data');
+      const pasted = { text, html, isRich, isEditor, left, own: isOwn ? own : null };
+      import('./pasting')
+        .then(({ pasting }) => pasting({ ...pasted, url: isLink ? text.trim() : null }))
+        .then(apply, () => insert(text));
     },
     onDrop(event) {
       const { value, selectionStart, selectionEnd, maxLength } = event.currentTarget;
