@@ -1,7 +1,9 @@
 // Markdown of the composer → `formatted_body` (D6). The result needs no HTML of the user's own: raw HTML stays text.
 import MarkdownIt from 'markdown-it';
-import { addSpoilers } from './spoilerRule';
-import { keepWords, type TableLines } from './tables';
+import { keepAsWritten } from './asWritten';
+import { fencesApart } from './fences';
+import { addSpoilers, spoilersApart } from './spoilerRule';
+import { keepWords, tablesApart, type TableLines } from './tables';
 
 /** A mention that becomes a link, or a shortcode that becomes a picture, whatever characters it contains. Sorted, without overlap. */
 export type TextLink = { readonly start: number; readonly end: number } & (
@@ -18,6 +20,7 @@ function emoticonHtml({ mxc, shortcode }: { mxc: string; shortcode: string }): s
 const markdown = new MarkdownIt({ html: false, linkify: false, breaks: true, typographer: false });
 markdown.disable(['image', 'entity', 'reference']);
 addSpoilers(markdown);
+keepAsWritten(markdown);
 
 type Token = ReturnType<typeof markdown.parse>[number];
 type TokenConstructor = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
@@ -143,7 +146,8 @@ function tablesIn(tokens: readonly Token[]): TableLines[] {
 }
 
 /** All that was written behind a table is kept. */
-function parse(source: string): Token[] {
+function parse(written: string): Token[] {
+  const source = tablesApart(fencesApart(spoilersApart(written)));
   const tokens = markdown.parse(source, {});
   const tables = tablesIn(tokens);
   return tables.length === 0 ? tokens : markdown.parse(keepWords(source, tables), {});

@@ -39,3 +39,29 @@ export function addSpoilers(markdown: Markdown): void {
   markdown.inline.ruler.at('text', text);
   markdown.inline.ruler.before('emphasis', 'spoiler', spoiler);
 }
+
+/** Signs of spoilers around more than one line. Those of logic have blanks within. */
+const around = /(?<=^|[\s>])\|\|(?=\S)((?:(?!\|\|)[^])*\S)\|\|(?=\W|$)/g;
+const block = /^(?:\s|>|[-*+] |\d{1,9}[.)] )*/;
+
+/** Each line of a spoiler gets signs of its own: markdown ends with its paragraph, and what is behind an empty line would be read by everybody. */
+export function spoilersApart(source: string): string {
+  return source.replace(around, (whole, hidden: string, place: number) => {
+    const fences = source.slice(0, place).match(/^[\s>]*```/gm) ?? [];
+    if (fences.length % 2 === 1) return whole;
+    const lines = hidden.split('\n');
+    if (lines.length === 1) return whole;
+    const isOne = lines.every(
+      (line, at) => line.trim() !== '' && (at === 0 || block.exec(line)?.[0] === ''),
+    );
+    if (isOne && !/^(?:[-*+] |\d{1,9}[.)] |>|```)/.test(hidden)) return whole;
+    return lines
+      .filter((line) => !/^\s*```[^`]*$/.test(line))
+      .map((line) => {
+        const sign = block.exec(line)?.[0] ?? '';
+        const words = line.slice(sign.length).trim();
+        return words === '' ? line : `${sign}||${words}||`;
+      })
+      .join('\n');
+  });
+}

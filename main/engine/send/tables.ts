@@ -14,10 +14,9 @@ const around = /^[\s>]*/;
 /** The places of the bars between cells. */
 function bars(line: string): number[] {
   const places: number[] = [];
-  for (let at = 0; at < line.length; at += 1) {
-    if (line[at] === '\\') at += 1;
-    else if (line[at] === '|') places.push(at);
-  }
+  // The parser looks at the one sign before, too.
+  for (let at = 0; at < line.length; at += 1)
+    if (line[at] === '|' && line[at - 1] !== '\\') places.push(at);
   return places;
 }
 
@@ -54,4 +53,22 @@ export function keepWords(source: string, tables: readonly TableLines[]): string
       made[below] = `${around.exec(lines[below] ?? '')?.[0] ?? ''}\n${lines[below] ?? ''}`;
   }
   return made.join('\n');
+}
+
+const rule = /^[\s>]*\|(?:\s*:?-+:?\s*\|)+\s*$/;
+
+/** Words that were written before the first bar of a table stand above it: in one line with its head they would end the table. */
+export function tablesApart(source: string): string {
+  if (!source.includes('|')) return source;
+  const lines = source.split('\n');
+  return lines
+    .map((line, at) => {
+      const below = lines[at + 1] ?? '';
+      const [first] = bars(line);
+      const isHead = rule.test(below) && bars(line).length === bars(below).length;
+      const prefix = around.exec(line)?.[0] ?? '';
+      if (!isHead || first === undefined || first <= prefix.length) return line;
+      return `${line.slice(0, first).trimEnd()}\n${prefix}${line.slice(first)}`;
+    })
+    .join('\n');
 }

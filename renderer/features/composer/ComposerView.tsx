@@ -29,7 +29,6 @@ import {
 import { useFormatting, type Formatting } from './format/useFormatting';
 import { usePaste } from './paste/usePaste';
 import type { PendingFile } from './files/sendFiles';
-import { MentionMarks } from './suggestions/MentionMarks';
 import { mentionText, type Marked } from './suggestions/mentions';
 import { typeInto } from './typeInto';
 import { useField, type FieldText } from './useField';
@@ -40,6 +39,8 @@ const CommandNote = later(async () => (await import('./suggestions/CommandNote')
 const FileChips = later(async () => (await import('./files/FileChips')).FileChips);
 const FormatBar = later(async () => (await import('./format/FormatBar')).FormatBar);
 const FormatMarks = later(async () => (await import('./format/FormatMarks')).FormatMarks);
+const LinkDialog = later(async () => (await import('./format/LinkDialog')).LinkDialog);
+const MentionMarks = later(async () => (await import('./suggestions/MentionMarks')).MentionMarks);
 const SuggestionList = later(
   async () => (await import('./suggestions/SuggestionList')).SuggestionList,
 );
@@ -156,7 +157,7 @@ function Field(props: FieldProps): ReactNode {
   return (
     <div className={styles.text}>
       {anySign.test(written.text) && <FormatMarks text={written.text} fieldRef={fieldRef} />}
-      <MentionMarks written={written} fieldRef={fieldRef} />
+      {written.mentions.length > 0 && <MentionMarks written={written} fieldRef={fieldRef} />}
       {/* Says whether the focus came by keys: a plain text field shows its ring after a click too. */}
       <TextArea
         ref={fieldRef}
@@ -189,6 +190,8 @@ function Field(props: FieldProps): ReactNode {
           paste.onKeyDown(event);
           onKeyDown(event);
         }}
+        onCopy={paste.onCopy}
+        onCut={paste.onCopy}
         onPaste={paste.onPaste}
         onDrop={paste.onDrop}
       />
@@ -254,6 +257,9 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
     >
       {suggestions.items.length > 0 && <SuggestionList suggestions={suggestions} />}
       {selecting && !pinned && <FormatBar floating onFormat={formatting.format} />}
+      {formatting.linking !== null && (
+        <LinkDialog link={formatting.linking} onDone={formatting.endLinking} />
+      )}
       <div className={styles.composer}>
         <Target {...props} />
         {refused !== null && <CommandNote refused={refused} onSendAsText={onSendAsText} />}

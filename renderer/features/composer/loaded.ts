@@ -1,16 +1,19 @@
-// Looks messages up in the loaded timelines for the composer: my newest message, and the message that a draft replies to.
+// Looks messages up in the loaded timelines for the composer.
 import type { TFunction } from 'i18next';
 import type { z } from 'zod';
 import type { ConversationId } from '#contract/areas/ids';
 import type { TimelineItem } from '#contract/areas/messages/timelineModels';
-import type { EditTarget, ReplyTarget } from '#app/composing';
+import type { ReplyTarget } from '#app/composing';
 import type { AccountState } from '#app/store';
-import { editTargetOf, messageLine } from '../timeline';
+import { messageLine } from '../timeline';
 
 type Item = z.infer<typeof TimelineItem>;
 
 /** All loaded timelines of a conversation; the one with the newest messages comes first. */
-function listsOf({ server }: AccountState, conversation: ConversationId): (readonly Item[])[] {
+export function listsOf(
+  { server }: AccountState,
+  conversation: ConversationId,
+): (readonly Item[])[] {
   const ids = Object.entries(conversation).map(([name, id]) => JSON.stringify({ [name]: id }));
   const isOf = (name: string): boolean =>
     name.startsWith('list:timeline:') && ids.every((id) => name.includes(id.slice(1, -1)));
@@ -19,25 +22,6 @@ function listsOf({ server }: AccountState, conversation: ConversationId): (reado
     .filter(isOf)
     .map((name) => (server.lists[name]?.items ?? []) as readonly Item[])
     .sort((a, b) => endsEarlier(a) - endsEarlier(b));
-}
-
-/** My newest message that can be edited, also one that is still being sent. */
-export function lastOwn(state: AccountState, conversation: ConversationId): EditTarget | null {
-  const found = listsOf(state, conversation)[0]?.findLast(
-    (item) => item.kind === 'message' && item.editText !== null,
-  );
-  return found?.kind === 'message' ? editTargetOf(found) : null;
-}
-
-/** The message with this key as an edit target. Undefined: it is not loaded; null: it cannot be edited. */
-export function ownWith(
-  state: AccountState,
-  conversation: ConversationId,
-  key: string,
-): EditTarget | null | undefined {
-  const all = listsOf(state, conversation).flat();
-  const found = all.findLast((item) => item.key === key);
-  return found?.kind === 'message' ? editTargetOf(found) : found && null;
 }
 
 /** Null while the message is not loaded. */

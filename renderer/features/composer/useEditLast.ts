@@ -1,11 +1,10 @@
 // Begins the edit of my newest message, also right after it was sent: its row in the timeline is a moment behind the press. Never of the
 // one before it.
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useStore } from 'react-redux';
-import { editStarted, type EditTarget } from '#app/composing';
+import { editStarted } from '#app/composing';
 import { useAppDispatch, type AccountState } from '#app/store';
 import type { ConversationId } from '#contract/areas/ids';
-import { lastOwn, ownWith } from './loaded';
 import type { Sending } from './useSending';
 
 export interface EditLast {
@@ -17,39 +16,30 @@ export interface EditLast {
 export function useEditLast(conversation: ConversationId, newest: Sending['newest']): EditLast {
   const dispatch = useAppDispatch();
   const store = useStore<AccountState>();
-  const [awaited, setAwaited] = useState<string | null>(null);
   const asked = useRef(0);
-  const edit = useCallback(
-    (target: EditTarget | null): void => {
-      if (target !== null) dispatch(editStarted({ conversation, ...target }));
+  const stop = useRef<(() => void) | undefined>(undefined);
+  const giveUp = (): void => {
+    asked.current += 1;
+    stop.current?.();
+  };
+  useEffect(
+    () => () => {
+      asked.current += 1;
+      stop.current?.();
     },
-    [dispatch, conversation],
+    [],
   );
-  useEffect(() => {
-    if (awaited === null) return undefined;
-    let isDue = true;
-    const look = (): void => {
-      const sent = isDue ? ownWith(store.getState(), conversation, awaited) : undefined;
-      if (sent === undefined) return;
-      isDue = false;
-      setAwaited(null);
-      edit(sent);
-    };
-    look();
-    return store.subscribe(look);
-  }, [awaited, store, conversation, edit]);
   return {
     begin: () => {
-      const mine = (asked.current += 1);
-      void newest().then((sent) => {
+      giveUp();
+      const mine = asked.current;
+      void Promise.all([newest(), import('./lastOwn')]).then(([sent, { findLast }]) => {
         if (mine !== asked.current) return;
-        if (sent === null) edit(lastOwn(store.getState(), conversation));
-        else setAwaited(sent.key);
+        stop.current = findLast(store, conversation, sent, (target) => {
+          if (target !== null) dispatch(editStarted({ conversation, ...target }));
+        });
       });
     },
-    giveUp: () => {
-      asked.current += 1;
-      setAwaited(null);
-    },
+    giveUp,
   };
 }

@@ -145,7 +145,7 @@ export function useSending(deps: SendingDeps): Sending {
       const { name, command, rest } = found;
       if (command === null) return refuse(name, 'unknown');
       const act = command.act?.({ call, roomId, openRoom }, rest) ?? null;
-      if (act === null) return refuse(name, 'args');
+      if (act === null) return refuse(name, command.args === null ? 'alone' : 'args');
       if (report(await act, command.place ?? 'general')) return draft.flush();
       return draft.restore(typed);
     });

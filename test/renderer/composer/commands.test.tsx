@@ -56,6 +56,36 @@ test('a person of a command is chosen by name, or written as an address, and a r
   );
 });
 
+test('behind a command about people outside of the room those are offered whom this account knows', async () => {
+  const { engine } = await open((fake) =>
+    fake.update({
+      members: fake.world.members.map((one) =>
+        one.person.userId === people.odile.userId ? { ...one, membership: 'ban' } : one,
+      ),
+    }),
+  );
+  const offered = async (text: string): Promise<string[]> => {
+    const area = await type(text);
+    await screen.findByRole('listbox', { name: 'People to mention' });
+    const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
+    enter(area);
+    await type('');
+    return options;
+  };
+  const [, ...rest] = await offered('/invite @od');
+  expect(rest).toEqual([]);
+  expect(await offered('/unban @od')).toHaveLength(1);
+  expect(await offered('/msg @od')).toHaveLength(1);
+  enter(await type('/invite @od'));
+  expect((await field()).value).toBe('/invite @Odile Marchetti ');
+  enter(await field());
+  await waitFor(() =>
+    expect(callsOf(engine, 'invite')).toEqual([
+      { roomId: larkfield, userIds: [people.odile.userId] },
+    ]),
+  );
+});
+
 test('only what this account may do is offered and obeyed', async () => {
   const may = {
     ...{ send: true, invite: false, rename: false, setTopic: false, redactOthers: false },
@@ -91,10 +121,12 @@ test('an unknown command says so, keeps its text, and goes out as a message when
 
 test('a command without what it needs asks for it', async () => {
   const { engine } = await open();
-  for (const text of ['/invite Odile', '/topic', '/leave now', '/join nowhere']) {
+  for (const text of ['/invite Odile', '/topic', '/join nowhere']) {
     enter(await type(text));
     expect((await screen.findByRole('alert')).textContent).toContain('needs more');
   }
+  enter(await type('/leave now'));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('stands alone'));
   const acts = ['invite', 'setTopic', 'leaveRoom', 'joinRoom'];
   expect(acts.flatMap((name) => callsOf(engine, name))).toEqual([]);
 });

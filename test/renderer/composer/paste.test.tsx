@@ -31,6 +31,40 @@ test.each([
   ],
   ['code', '<pre><code>let a;\n  b();</code></pre>', '```\nlet a;\n  b();\n```'],
   ['nested lists', '<ul><li>a<ul><li>b</li></ul></li></ul>', '- a\n  - b'],
+  ['a bold text over paragraphs', '<b><p>one</p><p>two</p></b>', '**one**\n\n**two**'],
+  ['a bold text over lines', '<b>one<br><br>two</b>', '**one**\n\n**two**'],
+  [
+    'a card that is a link',
+    '<a href="https://a.example/"><h3>Title</h3><p>Words</p></a><p>after</p>',
+    '[Title Words](https://a.example/)\n\nafter',
+  ],
+  [
+    'a cell over two columns',
+    '<table><tr><th colspan="2">Both</th></tr><tr><td>1</td><td>2</td></tr></table>',
+    '| Both |     |\n| --- | --- |\n| 1   | 2   |',
+  ],
+  [
+    'a cell over two rows',
+    '<table><tr><th>A</th><th>B</th></tr><tr><td rowspan="2">1</td><td>2</td></tr><tr><td>3</td></tr></table>',
+    '| A   | B   |\n| --- | --- |\n| 1   | 2   |\n|     | 3   |',
+  ],
+  ['one cell', '<table><tr><td><b>Peas</b></td></tr></table>', '**Peas**'],
+  ['one column', '<table><tr><td>a</td></tr><tr><td><b>b</b></td></tr></table>', 'a\n\n**b**'],
+  [
+    'bars in cells',
+    '<table><tr><th>N</th><th>a_b_ *c* |</th></tr><tr><td><code>x|y</code></td><td>1</td></tr></table>',
+    '| N   | a\\_b\\_ \\*c\\* \\| |\n| --- | --- |\n| `x\\|y` | 1   |',
+  ],
+  ['a list beside the items', '<ul><li>a</li><ul><li>b</li></ul></ul>', '- a\n  - b'],
+  [
+    'levels of Word',
+    '<p class=MsoListParagraph style="mso-list:l0 level1 lfo1">· one</p><p class=MsoListParagraph style="mso-list:l0 level2 lfo1">o in</p><p class=MsoListParagraph style="mso-list:l0 level1 lfo1">· two</p>',
+    '- one\n  - in\n- two',
+  ],
+  ['a line of dashes', '<p><b>a</b></p><p>---</p>', '**a**\n\n\\---'],
+  ['signs of bars', '<b>x</b> ||y|| ~~z~~', '**x** \\|\\|y\\|\\| \\~\\~z\\~\\~'],
+  ['an address', '<b>x</b> *y* https://a.example/_b_', '**x** \\*y\\* https://a.example/_b_'],
+  ['line breaks', '<div>a<br>b <b>c</b></div>', 'a\nb **c**'],
   ['signs that mean nothing', '<b>x</b> snake_case 2 * 3', '**x** snake_case 2 * 3'],
   ['signs that would', '<i>x</i> **not bold**', '*x* \\*\\*not bold\\*\\*'],
 ])('%s', (_, html, markdown) => {
@@ -107,6 +141,39 @@ test('what is typed behind a pasted table, code, a title or a quotation stands b
   expect(await pasted('', '<h2>Title</h2>')).toBe('## Title\n');
   expect(await pasted('', '<blockquote>said</blockquote>')).toBe('> said\n\n');
   expect(await pasted('so ', '<b>bold</b>')).toBe('so **bold**');
+  const list = '<ul><li>a</li><li>b</li></ul>';
+  expect(await pasted('so ', list, 'on')).toBe('so \n- a\n- b\non');
+  expect(await pasted('- x\n- ', list)).toBe('- x\n- a\n- b');
+  expect(await pasted('> ', '<p>a</p><p><b>b</b></p>')).toBe('> a\n>\n> **b**');
+  expect(await pasted('```\n', '<b>x</b>', '\n```')).toBe('```\nx\n```');
+  expect(await pasted('`', '<b>x</b>', '`')).toBe('`x`');
+});
+
+test('lines that are pasted into a quotation or an item stay in it', async () => {
+  await open();
+  const area = await type('> ');
+  fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': 'a\nb\n\nc' }) });
+  await waitFor(() => expect(area.value).toBe('> a\n> b\n>\n> c'));
+  await type('1. ');
+  fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': 'a\nb' }) });
+  await waitFor(() => expect(area.value).toBe('1. a\n   b'));
+});
+
+test('an address over another one takes its place, and over items it links their words', async () => {
+  await open();
+  const area = await type('https://a.example/');
+  area.select();
+  const paste = createEvent.paste(area, {
+    clipboardData: clipboard({ 'text/plain': 'https://b.example/' }),
+  });
+  fireEvent(area, paste);
+  expect(paste.defaultPrevented).toBe(false);
+  await type('- a\n- b');
+  area.select();
+  fireEvent.paste(area, { clipboardData: clipboard({ 'text/plain': 'https://b.example/' }) });
+  await waitFor(() =>
+    expect(area.value).toBe('- [a](https://b.example/)\n- [b](https://b.example/)'),
+  );
 });
 
 // jsdom has no Blob.arrayBuffer.

@@ -111,3 +111,20 @@ test('in a thread the first Escape ends it, the second one closes the thread', a
   escape(field);
   await waitFor(() => expect(thread.isConnected).toBe(false));
 });
+
+test('the text of what was chosen is copied by keys, and the focus is on its message again', async () => {
+  Object.assign(navigator, { clipboard: { writeText: async () => undefined } });
+  open();
+  const log = await screen.findByRole('log', { name: 'Messages' });
+  const [said] = await within(log).findAllByRole('article');
+  await choose(log, 'Choose several');
+  const copy = within(await bar()).getByRole('button', { name: 'Copy text' });
+  act(() => {
+    said?.focus();
+    copy.focus();
+  });
+  fireEvent.keyDown(copy, { key: 'Enter' });
+  fireEvent.keyUp(copy, { key: 'Enter' });
+  await noBar();
+  await waitFor(() => expect(document.activeElement?.tagName).toBe('ARTICLE'));
+});

@@ -3,10 +3,12 @@ import { markdownToHtml } from '#engine/send/markdown';
 import type { Format } from '#app/formatKeys';
 import {
   continued,
+  ended,
   formatted,
-  linked,
+  indented,
   unrepeated,
 } from '../../../renderer/features/composer/format/format';
+import { linked, linkAt, withLink } from '../../../renderer/features/composer/format/links';
 import { hintsOf, pieces } from '../../../renderer/features/composer/format/hints';
 import type { Marked } from '../../../renderer/features/composer/suggestions/mentions';
 
@@ -27,7 +29,9 @@ function show({
   return `${text.slice(0, start)}⟦${text.slice(start, end)}⟧${text.slice(end)}`;
 }
 
-const cases: readonly (readonly [Format, string, string])[] = [
+type Signs = Exclude<Format, 'link'>;
+
+const cases: readonly (readonly [Signs, string, string])[] = [
   ['bold', 'a ⟦word⟧ here', 'a **⟦word⟧** here'],
   ['bold', 'a ⟦ word ⟧here', 'a  **⟦word⟧** here'],
   ['italic', 'a **⟦word⟧**', 'a ***⟦word⟧***'],
@@ -43,8 +47,15 @@ const cases: readonly (readonly [Format, string, string])[] = [
   ['codeBlock', '¦', '```\n¦\n```'],
   ['codeBlock', 'Here:\n¦', 'Here:\n```\n¦\n```'],
   ['codeBlock', 'let¦ a', '```\nlet¦ a\n```'],
-  ['link', 'see ⟦here⟧', 'see [here](¦)'],
-  ['link', '⟦https://a.example/⟧', '[¦](https://a.example/)'],
+  ['bullets', '- one\n  tw¦o', '- one\n  - tw¦o'],
+  // A part of what has the format is taken out of it.
+  ['bold', '**two wo¦rds here**', '**two** wo¦rds **here**'],
+  ['bold', '**⟦two⟧ words**', '⟦two⟧ **words**'],
+  ['bold', '**two ¦words**', '**two** ¦**words**'],
+  ['italic', '*one ⟦two⟧*', '*one* ⟦two⟧'],
+  // In code the signs would be letters.
+  ['bold', '`say ¦`', '`say ¦`'],
+  ['strike', '```\nlet ⟦a⟧\n```', '```\nlet ⟦a⟧\n```'],
 ];
 
 test.each(cases)('%s on %j', (format, from, to) => {
@@ -52,18 +63,17 @@ test.each(cases)('%s on %j', (format, from, to) => {
   expect(show(formatted(written, at, format))).toBe(to);
 });
 
-test.each(cases.filter(([format]) => format !== 'link'))(
-  '%s twice is nothing: %j',
-  (format, from) => {
-    const { written, at } = read(from);
-    const once = formatted(written, at, format);
-    const twice = formatted(once.written, once.selection, format);
-    const isList = format === 'numbers';
-    expect(twice.written.text).toBe(isList ? written.text.replaceAll('- ', '') : written.text);
-  },
-);
+const isPart = (from: string): boolean => /^(?:\*|`)/.test(from);
 
-test.each<[Format, string, string]>([
+test.each(cases.filter(([, from]) => !isPart(from)))('%s twice is nothing: %j', (format, from) => {
+  const { written, at } = read(from);
+  const once = formatted(written, at, format);
+  const twice = formatted(once.written, once.selection, format);
+  const isList = format === 'numbers';
+  expect(twice.written.text).toBe(isList ? written.text.replaceAll('- ', '') : written.text);
+});
+
+test.each<[Signs, string, string]>([
   ['bold', 'is **very¦**', 'is **very**¦'],
   ['bold', 'is **very ¦** good', 'is **very** ¦ good'],
   ['italic', 'is *very¦*', 'is *very*¦'],
@@ -71,6 +81,8 @@ test.each<[Format, string, string]>([
   ['code', '`a` and `b¦`', '`a` and `b`¦'],
   ['strike', '~~gone¦~~', '~~gone~~¦'],
   ['spoiler', '||he¦||', '||he||¦'],
+  ['bold', '**x\ny¦**', '**x\ny**¦'],
+  ['italic', '* a\n* *b¦*', '* a\n* *b*¦'],
   ['codeBlock', 'Here:\n```ts\nlet a\nlet¦ b\n```\nso', 'Here:\nlet a\nlet¦ b\nso'],
   // It stands before the sign that opens the next one, or of another format.
   ['bold', '**a** ¦**b**', '**a** **¦****b**'],
@@ -98,15 +110,90 @@ test('a pasted address becomes the target of what is selected, with its brackets
 });
 
 test.each([
+  ['see ⟦here ⟧now', ['here', ''], ['here', 'a.example'], 'see [here](https://a.example)¦ now'],
+  ['- ⟦one⟧', ['one', ''], ['[1] one', 'b@a.example'], '- [\\[1\\] one](mailto:b@a.example)¦'],
+  ['⟦- one⟧', ['one', ''], ['one', 'a.example'], '- [one](https://a.example)¦'],
+  ['a ¦', ['', ''], ['', 'https://a.example/'], 'a https://a.example/¦'],
+  [
+    'a [o\\[n\\]e¦](https://a.example/) b',
+    ['o[n]e', 'https://a.example/'],
+    ['two', 'https://b.example/(x)'],
+    'a [two](<https://b.example/(x)>)¦ b',
+  ],
+  [
+    'a https://a.exa¦mple/ b',
+    ['', 'https://a.example/'],
+    ['two', 'https://a.example/'],
+    'a [two](https://a.example/)¦ b',
+  ],
+])('the dialog for a link at %j', (from, asked, [words = '', url = ''], to) => {
+  const { written, at } = read(from);
+  const link = linkAt(written.text, at);
+  expect([link.words, link.url]).toEqual(asked);
+  expect(show(withLink(written, link, words, url))).toBe(to);
+});
+
+test('a mention among the words of a link stays one', () => {
+  const written = { text: 'ask @Bob', mentions: [{ start: 4, end: 8, id: '@bob:a.example' }] };
+  const link = linkAt(written.text, { start: 0, end: 8 });
+  expect(withLink(written, link, 'ask @Bob', 'a.example').written.mentions).toEqual([
+    { start: 5, end: 9, id: '@bob:a.example' },
+  ]);
+});
+
+test.each([
   ['- one¦', '- one\n- ¦'],
   ['2) one¦', '2) one\n3) ¦'],
   ['> one¦', '> one\n> ¦'],
   ['- one\n- ¦', '- one\n¦'],
+  ['- one\n  - ¦', '- one\n- ¦'],
+  ['> - one¦', '> - one\n> - ¦'],
+  ['> - one\n> - ¦', '> - one\n> ¦'],
+  ['> one\n> ¦', '> one\n¦'],
+  ['- ¦one', '- \n- ¦one'],
+  ['1. one¦\n2. two\n3. three', '1. one\n2. ¦\n3. two\n4. three'],
+  ['1. one¦\n1. two', '1. one\n2. ¦\n1. two'],
+  ['```\n- one¦\n```', null],
   ['one¦', null],
 ])('a new line below %j', (from, to) => {
   const { written, at } = read(from);
   const made = continued(written, at.start);
   expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each([
+  ['- one\n2. ¦', '- one\n¦'],
+  ['- ¦one', '¦one'],
+  ['- one\n  - ¦two', '- one\n- ¦two'],
+  ['> ¦', '¦'],
+  ['> - ¦', '> ¦'],
+  ['- o¦', null],
+  ['¦- one', null],
+  ['```\n- ¦', null],
+])('Backspace behind a sign in %j', (from, to) => {
+  const { written, at } = read(from);
+  const made = ended(written, at.start);
+  expect(made === null ? null : show(made)).toBe(to);
+});
+
+test.each<[string, string | null, string | null]>([
+  ['- one\n- tw¦o', '- one\n  - tw¦o', null],
+  ['1. one\n2. ¦two', '1. one\n   1. ¦two', null],
+  ['1. one\n   1. in\n2. t¦wo', '1. one\n   1. in\n   2. t¦wo', null],
+  ['- one\n  - two¦', '- one\n  - two¦', '- one\n- two¦'],
+  ['1. one\n   1. two¦', '1. one\n   1. two¦', '1. one\n2. two¦'],
+  ['> - a\n> - b¦', '> - a\n>   - b¦', null],
+  ['- one¦', null, null],
+  ['- one\n\n- tw¦o', null, null],
+  ['words¦', null, null],
+  ['```\n- a\n- b¦\n```', null, null],
+])('Tab and Shift+Tab in %j', (from, deeper, out) => {
+  const { written, at } = read(from);
+  const shown = (isOut: boolean): string | null => {
+    const made = indented(written, at.start, isOut);
+    return made === null ? null : show(made);
+  };
+  expect([shown(false), shown(true)]).toEqual([deeper, out]);
 });
 
 test.each([
@@ -139,6 +226,7 @@ test.each([
   '```\n**not** bold\n```\n**bold**',
   '- **one**\n- two\n\n> ~~three~~',
   'a **b\nc** d',
+  '**see** https://e.org/__a__*b* 2*3*4 ~~x~~',
 ])('hints of %j are what the message will be', (text) => {
   const html = markdownToHtml(text) ?? '';
   const found = (kind: Tagged): string => {

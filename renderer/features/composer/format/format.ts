@@ -1,45 +1,19 @@
 // Carries out formatting keys and buttons: inserts markdown around or before the selection, or removes it. Pure.
 import type { Format } from '#app/formatKeys';
-import { joined, part, unmarked, type Marked } from '../suggestions/mentions';
+import type { Marked } from '../suggestions/mentions';
 import type { Formatted, Selection } from '../useField';
+import { codeBlock, isInFence } from './codeBlock';
+import { hintsOf, type Hint } from './hints';
+import { prefixed } from './lists';
+import { changedBy, linesIn, moved, spliced, type Splice } from './splices';
 
-/** Removes `remove` characters at `at` and inserts `insert` there. Splices are sorted and do not overlap. */
-interface Splice {
-  readonly at: number;
-  readonly remove: number;
-  readonly insert: string;
-}
+export { changeBy, continued, ended, indented, unrepeated } from './lists';
+export { linkAt, withLink, type Link } from './links';
 
 const signs = { bold: '**', italic: '*', strike: '~~', code: '`', spoiler: '||' } as const;
 type Inline = keyof typeof signs;
 
 const isInline = (format: Format): format is Inline => format in signs;
-
-/** Maps a position of the old text to the new one. `after`: text that is inserted at this very position comes before it. */
-function moved(splices: readonly Splice[], place: number, after: boolean): number {
-  let by = 0;
-  for (const { at, remove, insert } of splices) {
-    if (at > place || (at === place && !after && remove === 0)) break;
-    by += insert.length - Math.min(remove, place - at);
-  }
-  return place + by;
-}
-
-function spliced(written: Marked, splices: readonly Splice[]): Marked {
-  const parts: Marked[] = [];
-  let from = 0;
-  for (const { at, remove, insert } of splices) {
-    parts.push(part(written, from, at), unmarked(insert));
-    from = at + remove;
-  }
-  return joined(...parts, part(written, from));
-}
-
-/** The selection stays around the same words, without the inserted text. */
-function changedBy(written: Marked, { start, end }: Selection, splices: Splice[]): Formatted {
-  const selection = { start: moved(splices, start, true), end: moved(splices, end, false) };
-  return { written: spliced(written, splices), selection };
-}
 
 /** Counts the successive signs before (-1) or behind (1) a position. */
 function run(text: string, place: number, sign: string, step: -1 | 1): number {
@@ -58,13 +32,6 @@ function isWrapped(text: string, { start, end }: Selection, format: Inline): boo
   return least >= sign.length;
 }
 
-/** Removes blanks at both ends: `** word**` is no markdown. */
-function shrunk(text: string, { start, end }: Selection): Selection {
-  const words = text.slice(start, end);
-  const from = start + words.length - words.trimStart().length;
-  return from >= end ? { start, end: start } : { start: from, end: start + words.trimEnd().length };
-}
-
 /** The word around the caret; the caret alone if it is in no word. */
 function wordAt(text: string, caret: number): Selection {
   const before = /[\p{L}\p{N}_]*$/u.exec(text.slice(0, caret))?.[0].length ?? 0;
@@ -73,18 +40,18 @@ function wordAt(text: string, caret: number): Selection {
   return isInside ? { start: caret - before, end: caret + behind } : { start: caret, end: caret };
 }
 
-/** The lines of a selection without the signs of quotes and lists: emphasis ends with its paragraph. */
-function linesIn(text: string, { start, end }: Selection): Selection[] {
-  const lines: Selection[] = [];
-  let from = start;
-  for (const line of text.slice(start, end).split('\n')) {
-    const atLineStart = from === 0 || text[from - 1] === '\n';
-    const prefix = atLineStart ? (/^\s*(?:>\s?|[-*+] |\d+[.)] )*/.exec(line)?.[0].length ?? 0) : 0;
-    const words = shrunk(text, { start: from + prefix, end: from + line.length });
-    if (words.end > words.start) lines.push(words);
-    from += line.length + 1;
+const block = /^\s*(?:>\s?)*(?:[-*+] |\d{1,9}[.)] |#{1,6} )*/;
+
+/** The words of the paragraph up to the caret, in which emphasis can have begun. */
+function paragraphTo(text: string, caret: number): string {
+  const words: string[] = [];
+  for (const line of text.slice(0, caret).split('\n').toReversed()) {
+    const sign = block.exec(line)?.[0] ?? '';
+    if (line.trim() === '' && words.length > 0) break;
+    words.unshift(line.slice(sign.length));
+    if (/[^\s>]/.test(sign)) break;
   }
-  return lines;
+  return words.join('\n');
 }
 
 /** Behind the closing sign, where the caret stands right before it: so a second press ends what the first one began. */
@@ -93,8 +60,8 @@ function steppedOut(written: Marked, caret: number, format: Inline): Formatted |
   const sign = signs[format];
   if (!text.startsWith(sign, caret)) return null;
   if (format === 'italic' && run(text, caret, '*', 1) === 2) return null;
-  const line = text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
-  const parts = (format === 'italic' ? line.replaceAll('**', '') : line).split(sign);
+  const before = paragraphTo(text, caret);
+  const parts = (format === 'italic' ? before.replaceAll('**', '') : before).split(sign);
   const words = parts.at(-1) ?? '';
   if (parts.length % 2 === 1 || words.trim() === '') return null;
   // `**word **` is no markdown: a blank that was typed before stands behind.
@@ -107,14 +74,62 @@ function steppedOut(written: Marked, caret: number, format: Inline): Formatted |
   return { written: spliced(written, splices), selection: { start: place, end: place } };
 }
 
+const isWithin = ({ start, end }: Selection, hint: Hint): boolean =>
+  hint.start <= start && end <= hint.end;
+
+/** The words between two signs of the format that hold more than the range. */
+function around(text: string, range: Selection, format: Inline): Selection | undefined {
+  const sign = signs[format];
+  return hintsOf(text).find(
+    (hint) =>
+      hint.kind === format &&
+      isWithin(range, hint) &&
+      hint.end - hint.start > range.end - range.start &&
+      text.slice(hint.start - sign.length, hint.start) === sign &&
+      text.startsWith(sign, hint.end),
+  );
+}
+
+/** Takes the format from a part of what has it: the words before and behind keep it. */
+function takenOut(
+  written: Marked,
+  selection: Selection,
+  range: Selection,
+  [whole, sign]: readonly [Selection, string],
+): Formatted {
+  const before = written.text.slice(whole.start, range.start);
+  const behind = written.text.slice(range.end, whole.end);
+  const { length } = sign;
+  const isFirst = before.trim() === '';
+  const splices = [
+    isFirst
+      ? { at: whole.start - length, remove: length, insert: '' }
+      : { at: whole.start + before.trimEnd().length, remove: 0, insert: sign },
+    behind.trim() === ''
+      ? { at: whole.end, remove: length, insert: '' }
+      : { at: whole.end - behind.trimStart().length, remove: 0, insert: sign },
+  ];
+  const by = isFirst ? -length : length;
+  return {
+    written: spliced(written, splices),
+    selection: { start: selection.start + by, end: selection.end + by },
+  };
+}
+
+/** In code all signs are letters. */
+const isInCode = (text: string, selection: Selection): boolean =>
+  isInFence(text, selection.start) ||
+  hintsOf(text).some((hint) => hint.kind === 'code' && isWithin(selection, hint));
+
 function inline(written: Marked, selection: Selection, format: Inline): Formatted {
   const { text } = written;
   const sign = signs[format];
   const isCaret = selection.start === selection.end;
   const out = isCaret ? steppedOut(written, selection.start, format) : null;
   if (out !== null) return out;
-  const around = isCaret ? wordAt(text, selection.start) : selection;
-  const ranges = around.start === around.end ? [around] : linesIn(text, around);
+  if (format !== 'code' && isInCode(text, selection)) return { written, selection };
+  const chosen = isCaret ? wordAt(text, selection.start) : selection;
+  const ranges = chosen.start === chosen.end ? [chosen] : linesIn(text, chosen);
   // If the signs are selected too, the range is the text within them.
   const inner = ranges.map((range): Selection => {
     const within = { start: range.start + sign.length, end: range.end - sign.length };
@@ -127,6 +142,11 @@ function inline(written: Marked, selection: Selection, format: Inline): Formatte
     return isWhole && !isWrapped(text, range, format) ? within : range;
   });
   const off = inner.length > 0 && inner.every((range) => isWrapped(text, range, format));
+  const [first] = inner;
+  const whole =
+    off || inner.length !== 1 || first === undefined ? undefined : around(text, first, format);
+  if (whole !== undefined && first !== undefined)
+    return takenOut(written, isCaret ? selection : first, first, [whole, sign]);
   const splices = inner.flatMap(({ start, end }): Splice[] =>
     off
       ? [
@@ -138,191 +158,33 @@ function inline(written: Marked, selection: Selection, format: Inline): Formatte
           { at: end, remove: 0, insert: sign },
         ],
   );
-  if (isCaret && around.start !== around.end) {
+  if (isCaret && chosen.start !== chosen.end) {
     const caret = moved(splices, selection.start, true);
     return { written: spliced(written, splices), selection: { start: caret, end: caret } };
   }
-  if (around.start === around.end) {
-    const caret = off ? around.start - sign.length : around.start + sign.length;
+  if (chosen.start === chosen.end) {
+    const caret = off ? chosen.start - sign.length : chosen.start + sign.length;
     return { written: spliced(written, splices), selection: { start: caret, end: caret } };
   }
-  const [first] = inner;
   if (inner.length === 1 && first !== undefined) return changedBy(written, first, splices);
   // Several lines stay selected together with their signs.
   return {
     written: spliced(written, splices),
     selection: {
-      start: moved(splices, around.start, false),
-      end: moved(splices, around.end, true),
+      start: moved(splices, chosen.start, false),
+      end: moved(splices, chosen.end, true),
     },
   };
 }
 
-/** The range from the start of the first line to the end of the last one. */
-function wholeLines(text: string, { start, end }: Selection): Selection {
-  const last = end > start && text[end - 1] === '\n' ? end - 1 : end;
-  const stop = text.indexOf('\n', last);
-  return { start: text.lastIndexOf('\n', start - 1) + 1, end: stop === -1 ? text.length : stop };
-}
-
-const marks = { quote: /^> ?/, bullets: /^[-*+] /, numbers: /^\d+[.)] / } as const;
-const anyList = /^(?:[-*+] |\d+[.)] )/;
-
-function prefixed(written: Marked, selection: Selection, format: keyof typeof marks): Formatted {
-  const { text } = written;
-  const lines = wholeLines(text, selection);
-  const all = text.slice(lines.start, lines.end).split('\n');
-  const isEmptyLine = (line: string): boolean => line.trim() === '' && all.length > 1;
-  const off = all.every((line) => isEmptyLine(line) || marks[format].test(line));
-  let at = lines.start;
-  let number = 0;
-  const splices = all.flatMap((line): Splice[] => {
-    const here = at;
-    at += line.length + 1;
-    if (isEmptyLine(line) && format !== 'quote') return [];
-    number += 1;
-    const sign = { quote: '> ', bullets: '- ', numbers: `${number}. ` }[format];
-    if (off) return [{ at: here, remove: marks[format].exec(line)?.[0].length ?? 0, insert: '' }];
-    const other = format === 'quote' ? '' : (anyList.exec(line)?.[0] ?? '');
-    return [{ at: here, remove: other.length, insert: sign }];
-  });
-  const isCaret = selection.start === selection.end;
-  const changed = changedBy(written, isCaret ? selection : lines, splices);
-  if (!isCaret)
-    return { ...changed, selection: { start: lines.start, end: changed.selection.end } };
-  const caret = Math.max(lines.start, moved(splices, selection.start, true));
-  return { ...changed, selection: { start: caret, end: caret } };
-}
-
-const fence = '```';
-
-/** The fences of the block that the selection lies in, each with its line break: `[from, to]`. Null: it lies in none. */
-function fencesAround(text: string, { start, end }: Selection) {
-  let open: readonly [from: number, to: number] | null = null;
-  let at = 0;
-  for (const line of text.split('\n')) {
-    const next = at + line.length + 1;
-    if (/^```[^`]*$/.test(line)) {
-      if (open !== null && open[1] < at && start >= open[1] && end < at)
-        return { open, close: [at - 1, next - 1] as const };
-      open = open === null ? [at, next] : null;
-    }
-    at = next;
-  }
-  return null;
-}
-
-function codeBlock(written: Marked, selection: Selection): Formatted {
-  const { text } = written;
-  const fences = fencesAround(text, selection);
-  if (fences !== null)
-    return changedBy(
-      written,
-      selection,
-      [fences.open, fences.close].map(([from, to]) => ({
-        at: from,
-        remove: to - from,
-        insert: '',
-      })),
-    );
-  const lines = wholeLines(text, selection);
-  const isCaret = selection.start === selection.end;
-  const begin = `${fence}\n`;
-  const splices = [
-    { at: lines.start, remove: 0, insert: begin },
-    { at: lines.end, remove: 0, insert: `\n${fence}` },
-  ];
-  if (!isCaret) return changedBy(written, lines, splices);
-  // Also where the line is empty: what is typed stands between the fences.
-  const caret = selection.start + begin.length;
-  return { written: spliced(written, splices), selection: { start: caret, end: caret } };
-}
-
-const address = /^(?:https?:\/\/|mailto:)\S+$/i;
-
-/** An address with blanks or brackets would end too early without angle brackets. */
-const target = (url: string): string =>
-  /[\s()<>]/.test(url) ? `<${url.replace(/[<>\s]/g, encodeURIComponent)}>` : url;
-
-/**
- * Turns the selected words into a link, with the caret at its address; or turns a selected address into a link, with the caret at its
- * words.
- * @param url the address, if it is known
- */
-export function linked(
+/** A link is asked for in its dialog. */
+export function formatted(
   written: Marked,
   selection: Selection,
-  url: string | null = null,
+  format: Exclude<Format, 'link'>,
 ): Formatted {
-  const { text } = written;
-  const range = shrunk(text, selection);
-  const words = text.slice(range.start, range.end);
-  if (url === null && address.test(words)) {
-    const [open, close] = ['[](', ')'];
-    const caret = range.start + 1;
-    const splices = [
-      { at: range.start, remove: 0, insert: open },
-      { at: range.end, remove: 0, insert: close },
-    ];
-    return { written: spliced(written, splices), selection: { start: caret, end: caret } };
-  }
-  const tail = `](${url === null ? '' : target(url)})`;
-  const splices = [
-    { at: range.start, remove: 0, insert: '[' },
-    { at: range.end, remove: 0, insert: tail },
-  ];
-  const end = range.end + 1 + tail.length;
-  const caret = words === '' ? range.start + 1 : url === null ? end - 1 : end;
-  return { written: spliced(written, splices), selection: { start: caret, end: caret } };
-}
-
-export function formatted(written: Marked, selection: Selection, format: Format): Formatted {
   if (isInline(format)) return inline(written, selection, format);
-  if (format === 'link') return linked(written, selection);
   return format === 'codeBlock'
     ? codeBlock(written, selection)
     : prefixed(written, selection, format);
-}
-
-/**
- * Continues a list or quote on the next line: the new line begins with the same sign. A line without words ends the list instead. Null if
- * the caret is in neither.
- */
-export function continued(written: Marked, caret: number): Formatted | null {
-  const { text } = written;
-  const start = text.lastIndexOf('\n', caret - 1) + 1;
-  const line = text.slice(start, caret);
-  const found = /^(\s*)(?:([-*+] |> ?)|(\d{1,9})([.)] ))/.exec(line);
-  if (found === null) return null;
-  const [sign, indent = '', mark, number, dot] = found;
-  if (line === sign) {
-    const written2 = spliced(written, [{ at: start, remove: sign.length, insert: '' }]);
-    return { written: written2, selection: { start, end: start } };
-  }
-  const next = `\n${indent}${mark ?? `${Number(number) + 1}${dot ?? '. '}`}`;
-  const place = caret + next.length;
-  return {
-    written: spliced(written, [{ at: caret, remove: 0, insert: next }]),
-    selection: { start: place, end: place },
-  };
-}
-
-/**
- * Handles a blank after a list sign that is typed although the line was given one already: the line keeps only its first sign. Null in all
- * other cases.
- */
-export function unrepeated(written: Marked, caret: number): Formatted | null {
-  const { text } = written;
-  const start = text.lastIndexOf('\n', caret - 1) + 1;
-  const [sign, indent = ''] =
-    /^(\s*)(?:([-*+]) \2|(\d{1,9}[.)]) \3)$/.exec(text.slice(start, caret)) ?? [];
-  const above = text.slice(text.lastIndexOf('\n', start - 2) + 1, Math.max(0, start - 1));
-  const isBelow = above.startsWith(indent) && anyList.test(above.slice(indent.length));
-  if (sign === undefined || !isBelow || !/^(?:\n|$)/.test(text.slice(caret))) return null;
-  const length = (sign.length - indent.length - 1) / 2;
-  const at = caret - length;
-  return {
-    written: spliced(written, [{ at, remove: length, insert: '' }]),
-    selection: { start: at, end: at },
-  };
 }

@@ -1,6 +1,6 @@
 // Finds the markdown in a text that is being written. It approximates the engine's parser, well enough to paint hints. Pure.
 
-export type HintKind = 'sign' | 'bold' | 'strike' | 'code' | 'spoiler' | 'link';
+export type HintKind = 'sign' | 'bold' | 'italic' | 'strike' | 'code' | 'spoiler' | 'link';
 
 export interface Hint {
   readonly start: number;
@@ -13,8 +13,8 @@ const delimiters = [
   ['__', 'bold'],
   ['~~', 'strike'],
   ['||', 'spoiler'],
-  ['*', null],
-  ['_', null],
+  ['*', 'italic'],
+  ['_', 'italic'],
 ] as const;
 
 const isWord = (character: string | undefined): boolean =>
@@ -25,6 +25,7 @@ const isBlank = (character: string | undefined): boolean =>
 /** The position of the closing delimiter for the one at `from`, before `to`; -1: none. */
 function closing(text: string, sign: string, from: number, to: number): number {
   const first = from + sign.length;
+  if (sign === '*' && /\d\*\d/.test(text.slice(Math.max(0, from - 1), first + 1))) return -1;
   if (isBlank(text[first]) || (sign.startsWith('_') && isWord(text[from - 1]))) return -1;
   for (let at = first + 1; at + sign.length <= to; at += 1) {
     if (text[at - 1] === '\\') continue;
@@ -34,6 +35,7 @@ function closing(text: string, sign: string, from: number, to: number): number {
       continue;
     }
     if (!text.startsWith(sign, at) || isBlank(text[at - 1])) continue;
+    if (sign === '*' && /^\d\*\d$/.test(text.slice(at - 1, at + 2))) continue;
     const isLonger = sign.length === 1 && (text[at + 1] === sign || text[at - 1] === sign);
     if (isLonger && !(text[at + 1] === sign && text[at + 2] === sign)) {
       at += text[at + 1] === sign ? 1 : 0;
@@ -55,7 +57,10 @@ function inlineHints(text: string, from: number, to: number, hints: Hint[]): voi
     const link = /^\[([^\]\n]*)\]\((?:<[^>\n]*>|[^\s()]*)\)/.exec(rest);
     const delimiter = delimiters.find(([sign]) => rest.startsWith(sign));
     const close = delimiter === undefined ? -1 : closing(text, delimiter[0], at, to);
+    const address = /^https?:\/\/[^\s<>`[\]"|]*/i.exec(rest)?.[0].replace(/[*_~.,:;!?'")]+$/, '');
+    const isAddress = address !== undefined && !isWord(text[at - 1]);
     if (text[at] === '\\') at += 2;
+    else if (isAddress) at += address.length;
     else if (code !== null) {
       const [whole, sign = ''] = code;
       add(at, at + sign.length, 'sign');
@@ -72,7 +77,7 @@ function inlineHints(text: string, from: number, to: number, hints: Hint[]): voi
     } else if (delimiter !== undefined && close !== -1) {
       const [sign, kind] = delimiter;
       add(at, at + sign.length, 'sign');
-      if (kind !== null) add(at + sign.length, close, kind);
+      add(at + sign.length, close, kind);
       inlineHints(text, at + sign.length, close, hints);
       add(close, close + sign.length, 'sign');
       at = close + sign.length;
@@ -126,9 +131,14 @@ export function pieces(
 ): { text: string; kinds: HintKind[] }[] {
   const cuts = [...new Set([0, text.length, ...hints.flatMap(({ start, end }) => [start, end])])];
   cuts.sort((a, b) => a - b);
+  const coming = hints.toSorted((a, b) => b.start - a.start);
+  let open: Hint[] = [];
   return cuts.slice(0, -1).map((from, index) => {
-    const to = cuts[index + 1] ?? text.length;
-    const over = hints.filter(({ start, end }) => start <= from && end >= to);
-    return { text: text.slice(from, to), kinds: over.map(({ kind }) => kind) };
+    open = open.filter(({ end }) => end > from);
+    for (let hint = coming.at(-1); hint !== undefined && hint.start <= from; hint = coming.at(-1)) {
+      open.push(hint);
+      coming.pop();
+    }
+    return { text: text.slice(from, cuts[index + 1]), kinds: open.map(({ kind }) => kind) };
   });
 }

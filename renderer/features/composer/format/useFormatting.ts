@@ -3,7 +3,9 @@ import { useState, type KeyboardEvent, type RefObject } from 'react';
 import { formatOf, type Format } from '#app/formatKeys';
 import { useEngineCall, useSetting } from '#app/hooks';
 import { firstPicture } from '#app/later';
+import { returnFocusTo } from '#ui/focus/lostFocus';
 import type { FieldText } from '../useField';
+import type { Link } from './links';
 
 /** Name of the setting: the bar stays above the field. */
 const pinnedSetting = 'composer.formatBar';
@@ -29,7 +31,14 @@ export interface Formatting {
   onSelect(): void;
   /** The composer has lost the focus. */
   onLeave(): void;
+  /** The link that is asked for in its dialog. */
+  readonly linking: Link | null;
+  /** Null: nothing is linked. */
+  endLinking(made: Made | null): void;
 }
+
+/** The text and the address of a link. */
+export type Made = readonly [words: string, url: string];
 
 export function useFormatting(
   fieldRef: RefObject<HTMLTextAreaElement | null>,
@@ -38,9 +47,15 @@ export function useFormatting(
   const call = useEngineCall();
   const [selecting, setSelecting] = useState(false);
   const pinned = useSetting(pinnedSetting) === true;
+  const [linking, setLinking] = useState<Link | null>(null);
   const format = (wanted: Format): void =>
     void load().then(
-      ({ formatted }) => apply((written, at) => formatted(written, at, wanted)),
+      ({ formatted, linkAt }) =>
+        apply((written, at) => {
+          if (wanted !== 'link') return formatted(written, at, wanted);
+          setLinking(linkAt(written.text, at));
+          return null;
+        }),
       () => undefined,
     );
   return {
@@ -51,13 +66,14 @@ export function useFormatting(
     onKey(event) {
       const wanted = formatOf(event);
       const { selectionStart, selectionEnd } = event.currentTarget;
-      // Without a selection the shortcut opens the palette.
-      if (wanted === 'link' && selectionStart === selectionEnd) return false;
+      // Without words and not in a link, the shortcut opens the palette.
+      if (wanted === 'link' && selectionStart === selectionEnd) {
+        const at = { start: selectionStart, end: selectionEnd };
+        if (formats?.linkAt(event.currentTarget.value, at).isThere !== true) return false;
+      }
       if (wanted !== null) format(wanted);
-      const isBlank = event.key === ' ';
-      if ((event.key !== 'Enter' && !isBlank) || formats === null) return wanted !== null;
-      const { continued, unrepeated } = formats;
-      const change = isBlank ? unrepeated : continued;
+      const change = formats === null ? null : formats.changeBy(event);
+      if (change === null) return wanted !== null;
       return apply((written, { start, end }) => (start === end ? change(written, start) : null));
     },
     // The field has the focus from the start.
@@ -67,5 +83,13 @@ export function useFormatting(
       setSelecting(field !== null && field.selectionStart !== field.selectionEnd);
     },
     onLeave: () => setSelecting(false),
+    linking,
+    endLinking(typed) {
+      setLinking(null);
+      returnFocusTo(fieldRef.current);
+      // The dialog keeps the focus until it has gone.
+      if (typed !== null && linking !== null)
+        setTimeout(() => apply((written) => formats?.withLink(written, linking, ...typed) ?? null));
+    },
   };
 }

@@ -4,12 +4,13 @@ import { useRef, type ClipboardEvent, type DragEvent, type KeyboardEvent } from 
 import { useTranslation } from '#app/words';
 import { isMod } from '#ui/focus/keys';
 import { useToasts } from '#ui/overlays/Toasts';
-import { joined, part, unmarked } from '../suggestions/mentions';
-import type { FieldText, Formatted } from '../useField';
-import type { Place } from './markdownOf';
+import { empty, part } from '../suggestions/mentions';
+import type { FieldText } from '../useField';
 
 export interface Paste {
   onKeyDown(event: KeyboardEvent): void;
+  /** Also for a cut: mentions among the words are there again when they are pasted. */
+  onCopy(): void;
   onPaste(event: ClipboardEvent<HTMLTextAreaElement>): void;
   onDrop(event: DragEvent<HTMLTextAreaElement>): void;
 }
@@ -22,31 +23,24 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
   return pictureOfText ? [] : files;
 }
 
+const anAddress = /^https?:\/\/\S+$/i;
 /** HTML without any of these has no format that markdown could keep. */
 const anyFormat =
   /<(?:b|strong|i|em|s|del|strike|a|ul|ol|code|pre|table|h[1-6]|blockquote)\b|font-weight|font-style|line-through|MsoList/i;
-/** Code editors colour the text that they copy; only the text is pasted. */
-const isCode = ({ types }: DataTransfer, html: string): boolean =>
-  types.includes('vscode-editor-data') ||
-  /^[^<]*(?:<[^>]*>\s*){0,4}<(?:div|pre)[^>]*white-space:\s*pre/i.test(html);
+/** The line is an item of a list, or quoted. */
+const inSigns = /^\s*(?:>|[-*+] |\d{1,9}[.)] )/;
+const lineTo = (text: string, caret: number): string =>
+  text.slice(text.lastIndexOf('\n', caret - 1) + 1, caret);
 
 export function usePaste(
-  { apply }: Pick<FieldText, 'apply'>,
+  { apply, insert }: Pick<FieldText, 'apply' | 'insert'>,
   onFiles: (files: readonly File[]) => void,
   isEdit: boolean,
 ): Paste {
   const { t } = useTranslation();
   const toasts = useToasts();
   const plain = useRef(false);
-  const insert = (pasted: string, place: Place | null = null): void =>
-    void apply((written, { start, end }): Formatted => {
-      const text = place?.(written.text.slice(0, start), written.text.slice(end)) ?? pasted;
-      const caret = start + text.length;
-      return {
-        written: joined(part(written, 0, start), unmarked(text), part(written, end)),
-        selection: { start: caret, end: caret },
-      };
-    });
+  const copied = useRef(empty);
   /** In UTF-8, which is what a server counts; the browser would cut a longer text without a word. */
   const isTaken = (event: { preventDefault(): void }, text: string, left: number): boolean => {
     if (new Blob([text]).size <= left) return false;
@@ -60,6 +54,11 @@ export function usePaste(
     onKeyDown(event) {
       plain.current = isMod(event) && event.shiftKey && event.key.toLowerCase() === 'v';
     },
+    onCopy: () =>
+      void apply((written, { start, end }) => {
+        copied.current = part(written, start, end);
+        return null;
+      }),
     onPaste(event) {
       const files = pastedFiles(event);
       const { clipboardData, currentTarget } = event;
@@ -75,20 +74,19 @@ export function usePaste(
       const left = maxLength - value.length + selectionEnd - selectionStart;
       if (isTaken(event, text, left) || isPlain) return;
       const html = clipboardData.getData('text/html');
-      const hasSelection = selectionStart !== selectionEnd;
-      if (hasSelection && /^https?:\/\/\S+$/i.test(text.trim())) {
-        event.preventDefault();
-        import('../format/format')
-          .then(({ linked }) => apply((written, at) => linked(written, at, text.trim())))
-          .catch(() => insert(text));
-      } else if (anyFormat.test(html) && !isCode(clipboardData, html)) {
-        event.preventDefault();
-        import('./markdownOf')
-          .then(({ placing }) => placing(html, text, left))
-          .catch(() => null)
-          .then((place) => insert(text, place))
-          .catch(() => undefined);
-      }
+      const chosen = value.slice(selectionStart, selectionEnd).trim();
+      const { current: own } = copied;
+      const isOwn = own.mentions.length > 0 && text.replaceAll('\r\n', '\n') === own.text;
+      const isLink = chosen !== '' && !anAddress.test(chosen) && anAddress.test(text.trim());
+      const isRich = anyFormat.test(html);
+      const staysIn = text.trim().includes('\n') && inSigns.test(lineTo(value, selectionStart));
+      if (!isOwn && !isLink && !isRich && !staysIn) return;
+      event.preventDefault();
+      const isEditor = clipboardData.types.includes('vscode-editor-data');
+      const pasted = { text, html, isRich, isEditor, left, own: isOwn ? own : null };
+      import('./pasting')
+        .then(({ pasting }) => pasting({ ...pasted, url: isLink ? text.trim() : null }))
+        .then(apply, () => insert(text));
     },
     onDrop(event) {
       const { value, selectionStart, selectionEnd, maxLength } = event.currentTarget;

@@ -6,10 +6,16 @@ import styles from '../Composer.module.css';
 
 export interface Refused {
   readonly name: string;
-  readonly why: 'unknown' | 'args';
+  readonly why: 'unknown' | 'args' | 'alone';
   /** The text that it is about: the note goes when it changes. */
   readonly text: string;
 }
+
+const reasons = {
+  unknown: 'commands.unknown',
+  args: 'commands.incomplete',
+  alone: 'commands.alone',
+} as const;
 
 interface CommandNoteProps {
   readonly refused: Refused;
@@ -21,9 +27,7 @@ export function CommandNote({ refused, onSendAsText }: CommandNoteProps): ReactN
   const { name, why } = refused;
   return (
     <div className={styles.target} role="alert">
-      <span className={styles.quote}>
-        {t(why === 'unknown' ? 'commands.unknown' : 'commands.incomplete', { name: `/${name}` })}
-      </span>
+      <span className={styles.quote}>{t(reasons[why], { name: `/${name}` })}</span>
       <Button size="s" onPress={onSendAsText}>
         {t('commands.sendAsText')}
       </Button>

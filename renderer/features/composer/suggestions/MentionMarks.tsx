@@ -11,7 +11,6 @@ interface MentionMarksProps {
 
 export function MentionMarks({ written, fieldRef }: MentionMarksProps): ReactNode {
   const { text, mentions } = written;
-  if (mentions.length === 0) return null;
   return (
     <Underlay text={text} fieldRef={fieldRef}>
       {mentions.map(({ start, end }, index) => (

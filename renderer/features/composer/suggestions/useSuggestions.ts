@@ -4,6 +4,7 @@ import { useId, useMemo, useState } from 'react';
 import type { KeyboardEvent, RefObject } from 'react';
 import { useTranslation } from '#app/words';
 import { useList, useValue } from '#app/hooks';
+import type { Person } from '#contract/areas/rooms/peopleModels';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { isCalled, searchEmoji, useAllEmoji, useUsedEmoji, type RecentEmoji } from '../../emoji';
 import { mentionText, type Marked } from './mentions';
@@ -27,11 +28,34 @@ export interface Suggestion {
 
 const nothing: readonly Suggestion[] = [];
 
+/** People whom this account knows from other rooms. */
+function useKnown(query: string | null): readonly Person[] {
+  const { items } = useList(
+    'places',
+    query === null ? null : { text: query, kinds: ['person', 'room'], limit: 99 },
+  );
+  return useMemo(
+    () =>
+      items.flatMap((place): Person[] => {
+        if (place.kind === 'person') return [place.person];
+        if (place.kind !== 'room' || place.directUserId === null) return [];
+        const { directUserId: userId, name, avatar } = place;
+        return [{ userId, name, ambiguous: false, avatar }];
+      }),
+    [items],
+  );
+}
+
+/** Commands about people who need not be in the room. */
+const aboutOthers = /^\/(?:(invite)|(unban)|msg|query)\s/i;
+
 function usePeople(
-  { roomId, permissions }: Pick<SuggestionDeps, 'roomId' | 'permissions'>,
+  { roomId, permissions, text }: Pick<SuggestionDeps, 'roomId' | 'permissions'> & { text: string },
   query: string | null,
 ): readonly Suggestion[] {
   const { t } = useTranslation();
+  const [others = null, invites, unbans] = aboutOthers.exec(text) ?? [];
+  const known = useKnown(others === null || unbans ? null : query);
   const { value: session } = useValue('session', {});
   const { items } = useList(
     'members',
@@ -48,19 +72,23 @@ function usePeople(
       avatar: null,
       insertion: { text: '@room', id: '@room' },
     };
-    const people = items
-      .filter(({ person, membership }) => {
-        return person.userId !== session?.userId && membership === 'join';
-      })
+    const wanted = unbans ? ['ban'] : invites ? ['join', 'invite'] : ['join'];
+    const there = items.filter(({ membership }) => wanted.includes(membership));
+    const here = there.map(({ person }) => person);
+    const isHere = (one: Person): boolean => here.some(({ userId }) => userId === one.userId);
+    const found = [...(invites ? [] : here), ...known.filter((one) => !isHere(one))];
+    const people = [...new Map(found.map((person) => [person.userId, person])).values()]
+      .filter(({ userId }) => userId !== session?.userId)
       .slice(0, shown)
-      .map(({ person }): Suggestion => {
+      .map((person): Suggestion => {
         const { userId, name, avatar } = person;
         const insertion = { text: mentionText(person), id: userId };
         return { id: userId, name, about: userId, picture: 'person', avatar, insertion };
       });
-    const offered = permissions.notifyRoom && 'room'.startsWith(query.toLowerCase());
+    const offered =
+      others === null && permissions.notifyRoom && 'room'.startsWith(query.toLowerCase());
     return offered ? [...people, everybody] : people;
-  }, [items, session, query, permissions.notifyRoom, t]);
+  }, [items, known, others, invites, unbans, session, query, permissions.notifyRoom, t]);
 }
 
 function useRooms(query: string | null): readonly Suggestion[] {
@@ -199,7 +227,7 @@ export function useSuggestions({
   const queryOf = (kind: Trigger['kind']): string | null =>
     trigger?.kind === kind ? trigger.query : null;
   const offers = {
-    person: usePeople({ roomId, permissions }, queryOf('person')),
+    person: usePeople({ roomId, permissions, text: commands ? text : '' }, queryOf('person')),
     room: useRooms(queryOf('room')),
     emoji: useEmoji(roomId, queryOf('emoji')),
     command: useCommandsFor(permissions, queryOf('command')),

@@ -1,6 +1,13 @@
 // The bar for chosen messages: their number, and buttons to forward, copy or delete them.
 import { Copy, FolderInput, Forward, Trash2, X } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import {
+  useEffect,
+  useRef,
+  useState,
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { Toolbar } from 'react-aria-components';
 import { useTranslation } from '#app/words';
 import { addWords } from '#app/i18n';
@@ -12,6 +19,7 @@ import { IconButton } from '#ui/controls/IconButton';
 import { TextField } from '#ui/controls/TextField';
 import { formatFull } from '#ui/text/time';
 import { useToasts } from '#ui/overlays/Toasts';
+import { useStable } from '#ui/useStable';
 import type { Message } from '../context';
 import { SaveFilesDialog } from '../dialogs/SaveFilesDialog';
 import { useRedact } from '../dialogs/useRedact';
@@ -81,9 +89,30 @@ function useEscape(bar: RefObject<HTMLElement | null>, onEnd: () => void): void 
   }, [bar, onEnd]);
 }
 
-export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNode {
+/** Before the bar goes with the focus in it, the focus returns to the message or field that it came from. */
+function useWayBack(bar: RefObject<HTMLElement | null>) {
+  const from = useRef<Element | null>(null);
+  return {
+    onFocus: ({ currentTarget, relatedTarget }: FocusEvent<HTMLElement>): void => {
+      if (!currentTarget.contains(relatedTarget)) from.current = relatedTarget;
+    },
+    goBack(): void {
+      const place = from.current?.closest('article') ?? from.current;
+      if (bar.current?.contains(document.activeElement) && place instanceof HTMLElement)
+        place.focus({ preventScroll: true });
+    },
+  };
+}
+
+export function SelectBar({ roomId, messages, onEnd: onEnded }: SelectBarProps): ReactNode {
   const { t, i18n } = useTranslation();
   const toasts = useToasts();
+  const bar = useRef<HTMLDivElement>(null);
+  const { onFocus, goBack } = useWayBack(bar);
+  const onEnd = useStable((): void => {
+    goBack();
+    onEnded();
+  });
   const [asked, setAsked] = useState<'forward' | 'saveTo' | 'delete' | null>(null);
   const copy = async (): Promise<void> => {
     const lines = messages.map(({ sender, sentAtMs, body }) => {
@@ -103,14 +132,13 @@ export function SelectBar({ roomId, messages, onEnd }: SelectBarProps): ReactNod
     setAsked(null);
     if (used.current) onEnd();
   };
-  const bar = useRef<HTMLDivElement>(null);
   useEscape(bar, onEnd);
   const none = messages.length === 0;
   const withFiles = messages.filter(hasFiles);
   const forwardable = messages.filter(({ actions }) => actions.forward);
   return (
     <>
-      <div ref={bar} data-escape>
+      <div ref={bar} data-escape onFocus={onFocus}>
         <Toolbar className={styles.bar ?? ''} aria-label={t('acts.select.title')}>
           <span className={styles.count} role="status">
             {t('acts.select.count', { count: messages.length })}
