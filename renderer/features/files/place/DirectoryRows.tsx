@@ -68,6 +68,7 @@ export function DirectoryRows({ directory, rows, onFind }: DirectoryRowsProps) {
         onSort={(next) => dispatch(sortChosen(next))}
         onNeed={rows.need}
         onMenu={(chosen, at) => setMenu({ chosen, at })}
+        onNameLost={acts.nameLost}
         onDrag={(event, chosen) => acts.drag(event, carriedOf(roomId, chosen))}
       >
         {!rows.ready && rows.error === null && (
