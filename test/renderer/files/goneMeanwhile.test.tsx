@@ -1,5 +1,5 @@
 // What is in use in Files and is deleted by somebody else meanwhile: the name being written, the file in the viewer, the folder of a dialog.
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import { directories } from '../../gallery/filesFixtures';
 import { people, roomId } from '../../gallery/fixtures';
@@ -84,4 +84,25 @@ test('the name of a folder that is deleted while it is written in the tree: the 
   expect(tree.getAttribute('aria-activedescendant')).toBe(before);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(called(engine, 'renameDirectory')).toEqual([]);
+});
+
+test('the file in the viewer that is deleted stays in its place and says so; the ways to its neighbours are there', async () => {
+  const window = await openFiles();
+  const names = rows(window.list).filter((name) => /\.\w+$/.test(name));
+  fireEvent.click(rowOf(window.list, 'a.pdf'));
+  press(window.list, 'Enter');
+  const viewer = within(await screen.findByRole('dialog'));
+  const [place = ''] = /\d+ of \d+/.exec(screen.getByRole('dialog').textContent) ?? [];
+  viewer.getByText(place, { exact: false });
+  change(window, 'a.pdf', { deleted: true });
+  expect((await viewer.findByRole('alert')).textContent).toMatch(
+    /^.?Odile Marchetti.? deleted “.?a\.pdf.?” meanwhile$/,
+  );
+  viewer.getByText(place, { exact: false });
+  viewer.getByRole('heading', { name: 'a.pdf' });
+  const at = names.indexOf('a.pdf');
+  fireEvent.click(viewer.getByRole('button', { name: 'Next file' }));
+  await viewer.findByRole('heading', { name: names[at + 1] ?? '' });
+  expect(viewer.queryByRole('alert')).toBeNull();
+  expect(names[at + 1]).toBeTruthy();
 });
