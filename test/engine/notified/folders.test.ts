@@ -40,8 +40,8 @@ function history() {
 async function shareFolder(name: string, inner: string): Promise<string> {
   const treeId = await newTree(alice, name);
   await alice.call('createDirectory', { requestId: requestId(), parentId: treeId, name: inner });
-  const share = { roomId: treeId, userIds: [bob.userId], role: 'editor', below: true } as const;
-  await alice.call('setSharing', share);
+  const share = { roomId: treeId, userIds: [bob.userId], below: true };
+  await alice.call('setSharing', { ...share, role: 'editor' });
   await bob.list('trees', { expanded: [] }, (items) =>
     items.some((item) => item.kind === 'invite' && item.name === name && item.directories === 1),
   );

@@ -1,5 +1,6 @@
-// What is in use in Files and is deleted by somebody else meanwhile: the name being written, the file in the viewer, the folder of a dialog.
+// Things in use in Files that somebody else deletes meanwhile: the name being written, the file in the viewer, the folder of a dialog.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { appFailure } from '#contract/wire/errors';
 import type { FileRow } from '#contract/areas/files/filesModels';
 import { directories } from '../../gallery/filesFixtures';
 import { people, roomId } from '../../gallery/fixtures';
@@ -105,4 +106,75 @@ test('the file in the viewer that is deleted stays in its place and says so; the
   await viewer.findByRole('heading', { name: names[at + 1] ?? '' });
   expect(viewer.queryByRole('alert')).toBeNull();
   expect(names[at + 1]).toBeTruthy();
+});
+
+describe('a dialog over a folder that is deleted meanwhile', () => {
+  const odileDeletes = ({ engine }: FilesWindow, id: string) =>
+    act(() =>
+      engine.update({
+        directories: directories.map((one) =>
+          one.roomId === id
+            ? {
+                ...one,
+                departure: { how: 'removed', by: people.odile, deleted: true, listed: false },
+              }
+            : one,
+        ),
+      }),
+    );
+  const told = async (name: string): Promise<void> => {
+    const words = new RegExp(`Odile Marchetti.? deleted “.?${name}.?” for everybody$`);
+    const dialog = await screen.findByRole('alertdialog', { name: words });
+    // Enter and letters of the field that was there press nothing.
+    press(document.activeElement as HTMLElement, 'Enter', 'x');
+    expect(screen.queryByRole('alertdialog', { name: words })).toBe(dialog);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+
+  test.each(['Share…', 'New folder…', 'Rename…'])('%s says so at once', async (entry) => {
+    const window = await openFiles();
+    fireEvent.contextMenu(window.list, { button: 2 });
+    fireEvent.click(await screen.findByRole('menuitem', { name: entry }));
+    await screen.findByRole('dialog');
+    odileDeletes(window, proofs);
+    await told('Proofs');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the question where to move says so at once', async () => {
+    const window = await openFiles();
+    fireEvent.contextMenu(rowOf(window.list, 'a.pdf'), { button: 2 });
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Move to…' }));
+    await screen.findByRole('dialog', { name: /^Move/ });
+    odileDeletes(window, proofs);
+    await told('Proofs');
+  });
+
+  test.each(['proofs', 'dielines'])(
+    'the question about a name that is taken: %s',
+    async (which) => {
+      const window = await openFiles();
+      const { engine, list } = window;
+      engine.answers.copyPlan = () => ({ clashes: ['a.pdf'], unreadable: [] });
+      fireEvent.click(rowOf(list, 'a.pdf'));
+      press(list, 'Ctrl+x');
+      fireEvent.click(within(window.tree).getByText('Dielines'));
+      await screen.findByRole('heading', { name: 'Dielines' });
+      fireEvent.paste(list, { clipboardData: { files: [] } });
+      await screen.findByRole('dialog', { name: /name is taken/ });
+      odileDeletes(window, roomId(which));
+      await told(which === 'proofs' ? 'Proofs' : 'Dielines');
+      expect(called(engine, 'copyFiles')).toEqual([]);
+    },
+  );
+});
+
+test('what is refused because the folder is gone speaks of a folder', async () => {
+  const { list, engine } = await openFiles();
+  engine.answers.deleteFiles = () => Promise.reject(appFailure('not_joined', 'No'));
+  fireEvent.click(rowOf(list, 'a.pdf'));
+  press(list, 'Delete');
+  await screen.findByText(/You are not in this folder any more\.$/);
+  expect(screen.queryByText(/room/)).toBeNull();
 });

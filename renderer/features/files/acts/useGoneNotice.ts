@@ -19,7 +19,7 @@ export function useGoneNotice(): (gone: Gone) => void {
   const [asked, ask] = useState<Gone | null>(null);
   const { value } = useValue('file', asked?.at ?? null);
   useEffect(() => {
-    // What is known of it may be of the moment before.
+    // The value may be that of the moment before.
     if (asked === null || value === undefined || value?.file.deleted === false) return;
     ask(null);
     toasts.show({ icon: Trash2, text: goneWords(t, asked.name, value?.file ?? null) });

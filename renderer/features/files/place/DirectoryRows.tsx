@@ -48,7 +48,7 @@ export function DirectoryRows({ directory, rows, onFind }: DirectoryRowsProps) {
   const empty = rows.ready && rows.items.length === 0;
   return (
     <>
-      <AppErrorNote error={rows.error} />
+      <AppErrorNote error={rows.error} place="files" />
       <DirectoryList
         {...acts.listing}
         roomId={roomId}

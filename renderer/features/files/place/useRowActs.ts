@@ -167,7 +167,7 @@ export function useRowActs(
     },
     all: rows.all,
   };
-  // Of a folder that was deleted everybody is told anyway.
+  // Everybody is told of a deleted folder anyway.
   const nameLost = (item: DirectoryItem): void => {
     ui.setRenaming(null);
     if (item.kind === 'file' && item.entryId !== null)

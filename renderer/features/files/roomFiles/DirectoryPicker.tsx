@@ -143,7 +143,7 @@ export function DirectoryPicker({
           ))}
         </Tree>
       )}
-      <AppErrorNote error={error ?? trees.error} />
+      <AppErrorNote error={error ?? trees.error} place="files" />
     </Dialog>
   );
 }
