@@ -136,10 +136,8 @@ function OpenDialog({
             name,
           })}
           confirmLabel={t(mode === 'move' ? 'files.dialog.move' : 'files.dialog.copy')}
-          excluded={[
-            ...carried.directories.map(({ roomId }) => roomId),
-            ...(mode === 'move' ? [carried.fromId] : []),
-          ]}
+          excluded={carried.directories.map(({ roomId }) => roomId)}
+          here={mode === 'move' ? carried.fromId : undefined}
           onPick={(roomId, name) => {
             onClose();
             carry(carried, { roomId, name }, mode);
