@@ -213,6 +213,7 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
       />
       {asking === 'camera' && (
         <CameraDialog
+          roomId={conversation.roomId}
           onPicture={(file) => {
             onFiles([file]);
             toField();

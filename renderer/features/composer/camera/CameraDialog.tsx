@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { useCut, useTellCut } from '#app/cutOff';
 import { addWords } from '#app/i18n';
 import camera from '#contract/locales/camera.en.json';
 import { Button } from '#ui/controls/Button';
@@ -13,6 +14,7 @@ import { useStill } from './useStill';
 addWords(camera);
 
 export interface CameraDialogProps {
+  readonly roomId: string;
   readonly onPicture: (file: File) => void;
   readonly onClose: () => void;
 }
@@ -30,8 +32,14 @@ function stamp(): string {
   return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
 }
 
-export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNode {
+export function CameraDialog({ roomId, onPicture, ...on }: CameraDialogProps): ReactNode {
   const { t } = useTranslation();
+  const tellCut = useTellCut(roomId);
+  const ended = useCut(true, () => tellCut('picture'));
+  const onClose = (): void => {
+    ended();
+    on.onClose();
+  };
   const { stream, problem, open, close } = useStill();
   const [taken, setTaken] = useState<Taken | null>(null);
   const [ready, setReady] = useState(false);
