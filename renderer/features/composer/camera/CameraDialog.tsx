@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { useCut, useTellCut } from '#app/cutOff';
 import { addWords } from '#app/i18n';
+import type { ConversationId } from '#contract/areas/ids';
 import camera from '#contract/locales/camera.en.json';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -14,8 +15,10 @@ import { useStill } from './useStill';
 addWords(camera);
 
 export interface CameraDialogProps {
-  readonly roomId: string;
+  readonly conversation: ConversationId;
   readonly onPicture: (file: File) => void;
+  /** The picture is in the message, and the dialog closes. */
+  readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
@@ -32,9 +35,14 @@ function stamp(): string {
   return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
 }
 
-export function CameraDialog({ roomId, onPicture, ...on }: CameraDialogProps): ReactNode {
+export function CameraDialog({
+  conversation,
+  onPicture,
+  onSent,
+  ...on
+}: CameraDialogProps): ReactNode {
   const { t } = useTranslation();
-  const tellCut = useTellCut(roomId);
+  const tellCut = useTellCut(conversation.roomId);
   const ended = useCut(true, () => tellCut('picture'));
   const onClose = (): void => {
     ended();
@@ -74,6 +82,7 @@ export function CameraDialog({ roomId, onPicture, ...on }: CameraDialogProps): R
     const name = t('camera.fileName', { time: stamp() });
     onClose();
     onPicture(new File([blob], name, { type: blob.type }));
+    onSent();
   };
 
   return (
