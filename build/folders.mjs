@@ -34,7 +34,7 @@ const engine = {
   search: ['base', 'events', 'http', 'kinds', 'media', 'reader', 'rooms', 'views', 'desktop.ts'],
   messageActs: ['base', 'events', 'http', 'kinds', 'packs', 'rooms', 'views'],
   kept: ['base', 'events', 'http', 'push', 'views'],
-  notified: ['base', 'events', 'http', 'network.ts', 'rooms', 'threads', 'views'],
+  notified: ['base', 'events', 'files', 'http', 'network.ts', 'rooms', 'threads', 'views'],
   transfers: [
     ...['base', 'events', 'files', 'http', 'kinds', 'media', 'views', 'desktop.ts', 'network.ts'],
   ],

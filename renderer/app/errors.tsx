@@ -62,6 +62,7 @@ const ownWords = {
     'conflict moving': 'files.place.movingNow',
     'conflict locked': 'files.place.lockedMeanwhile',
     'conflict name': 'files.place.nameTaken',
+    not_joined: 'files.place.notJoined',
   },
   report: { unsupported_server: 'report.unsupported', not_found: 'report.gone' },
   forward: {
@@ -73,7 +74,9 @@ const ownWords = {
   carry: {
     'conflict moving': 'files.place.alreadyMoving',
     'conflict locked': 'files.place.lockedMeanwhile',
+    not_joined: 'files.place.notJoined',
   },
+  upload: { bad_request: 'error.ticket_invalid', not_joined: 'files.place.notJoined' },
 } as const satisfies Readonly<Record<string, Words>>;
 
 /** A folder of this computer that refuses a file: neither the room nor the server does. */

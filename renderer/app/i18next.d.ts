@@ -4,6 +4,7 @@ import type beside from '#contract/locales/beside.en.json';
 import type callPlace from '#contract/locales/callPlace.en.json';
 import type calls from '#contract/locales/calls.en.json';
 import type camera from '#contract/locales/camera.en.json';
+import type cutOff from '#contract/locales/cutOff.en.json';
 import type commands from '#contract/locales/commands.en.json';
 import type deviceGone from '#contract/locales/deviceGone.en.json';
 import type engineFailed from '#contract/locales/engineFailed.en.json';
@@ -73,6 +74,7 @@ declare module 'i18next' {
         typeof callPlace &
         typeof camera &
         typeof commands &
+        typeof cutOff &
         typeof deviceGone &
         typeof engineFailed &
         typeof login &

@@ -50,10 +50,11 @@ export interface Window {
     query: ListQuery<EngineContract, K>,
     fits: (items: readonly ListItem<EngineContract, K>[]) => boolean,
   ): Promise<readonly ListItem<EngineContract, K>[]>;
-  /** An open list, to be paged. */
+  /** An open list, to be paged; `show` gets all its items after each change. */
   pages<K extends keyof Lists & string>(
     name: K,
     query: ListQuery<EngineContract, K>,
+    show?: (items: readonly ListItem<EngineContract, K>[]) => void,
   ): ReturnType<Client<EngineContract>['list']>;
   stop(keep?: boolean): Promise<void>;
 }
@@ -132,11 +133,11 @@ export function openWindow(options: WindowOptions = {}): Window {
           (error) => reject(new Error(error.code)),
         );
       }),
-    pages: (name, query) =>
+    pages: (name, query, show) =>
       window.list(
         name,
         query,
-        () => undefined,
+        (_ops, all) => show?.(all()),
         () => undefined,
       ),
     async stop(keep = false) {

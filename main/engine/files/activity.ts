@@ -9,10 +9,12 @@ import {
   restoredFromKey,
 } from '#stores/files/entries';
 import { cleanFileName } from '#stores/files/names';
-import { roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { roomIdOf, roomNoOf, updateRoom } from '#stores/rooms/rooms';
+import { getState } from '#stores/rooms/state';
 import { all, get } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { DirectoryHeader } from '#contract/areas/files/directoriesModels';
+import { directoryMark } from './acts/create';
 import type { UnreadVersions } from './unread';
 
 type Db = Store['db'];
@@ -122,18 +124,36 @@ function lastOfFiles(db: Db, roomNo: number, unread: UnreadVersions): LastAct | 
   return null;
 }
 
+interface LinkedRow {
+  readonly sender: string;
+  readonly ts: number;
+  readonly room_no: number | null;
+  readonly name: string | null;
+  readonly made_ms: number | null;
+  /** It was linked here before. */
+  readonly again: number;
+}
+
+/** Its own mark says where a directory was made; without one, it was made elsewhere if it is linked long after. */
+function cameFromElsewhere(db: Db, roomNo: number, row: LinkedRow): boolean {
+  if (row.again !== 0) return true;
+  const made = row.room_no === null ? null : getState(db, row.room_no, 'm.room.create');
+  const mark = made?.raw.content[directoryMark];
+  if (isRecord(mark)) return mark['parent'] !== roomIdOf(db, roomNo);
+  return row.made_ms !== null && row.made_ms > 0 && row.ts - row.made_ms > atOnceMs;
+}
+
 function lastDirectory(db: Db, roomNo: number): LastAct | null {
-  const row = get<{ sender: string; ts: number; name: string | null; made_ms: number | null }>(
+  const row = get<LinkedRow>(
     db,
-    `SELECT e.sender, min(e.ts, e.received_ts) AS ts, c.name, c.created_ms AS made_ms FROM space_links l JOIN events e ON e.event_no = l.event_no
+    `SELECT e.sender, min(e.ts, e.received_ts) AS ts, c.room_no, c.name, c.created_ms AS made_ms,
+       json_type(e.json, '$.unsigned.prev_content') IS NOT NULL AS again FROM space_links l JOIN events e ON e.event_no = l.event_no
      LEFT JOIN rooms c ON c.room_id = l.child_id
      WHERE l.room_no = ? AND json_extract(e.json, '$.unsigned.prev_content.via') IS NULL ORDER BY ts DESC LIMIT 1`,
     roomNo,
   );
   if (row === null || row.name === null || row.name === '') return null;
-  // One that is linked long after it was made came from somewhere else.
-  const wasThere = row.made_ms !== null && row.made_ms > 0 && row.ts - row.made_ms > atOnceMs;
-  const what = wasThere ? 'directory_here' : 'directory';
+  const what = cameFromElsewhere(db, roomNo, row) ? 'directory_here' : 'directory';
   return { userId: row.sender, what, name: row.name, atMs: row.ts };
 }
 

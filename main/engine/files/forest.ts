@@ -272,6 +272,17 @@ export function readForest(db: Db, ownUserId: string): Forest {
   };
 }
 
+/** Invited directories, without what hangs below a directory that is here or invited: it comes with that. */
+export function invitedTops(forest: Pick<Forest, 'byId'>): readonly Directory[] {
+  const known = [...forest.byId.values()];
+  const below = new Set(
+    known.flatMap((parent) =>
+      parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
+    ),
+  );
+  return known.filter(({ joined, roomId }) => !joined && !below.has(roomId));
+}
+
 export interface ForestSource {
   read(): Forest;
   /** Whether a commit may have changed what {@link read} answers. */

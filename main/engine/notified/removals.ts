@@ -9,15 +9,17 @@ import { shownTime } from '../rooms/derive';
 import { removedFrom } from '../views/removals';
 import { removalIn } from '../views/room';
 import type { ViewDeps } from '../views/view';
+import type { ForestSource } from '../files/forest';
+import { invitationRows, isInvitedFolder } from './folders';
 import { placed, requestRows } from './requests';
 
 /** The row of its removal, or of that of the folder above it, tells more than what was announced of it. */
 export const isGoneFolder = (room: StoredRoom | null): boolean =>
   room !== null && room.isTree && isOut(room.membership);
 
-/** Whether a room has a row of its removal, or lies in a folder that has one. */
-export const isGone = (room: StoredRoom | null): boolean =>
-  isGoneFolder(room) || room?.section === 'removed';
+/** Whether a room has a row from no page, or lies in a folder that has one. */
+export const hasOwnRow = (room: StoredRoom | null): boolean =>
+  isGoneFolder(room) || isInvitedFolder(room) || room?.section === 'removed';
 
 /** Whether a row of a chat says no more than that this account is out of it, which the row of the removal says at its time. */
 const saysNothing = ({ state, preview, departure }: NotifiedMessage): boolean =>
@@ -53,7 +55,7 @@ function removalRows(
 
 /** With the rows that come from no page. Unless the list is `whole`, a removal that is older than what is listed waits for the pages between. */
 export function withOwnRows(
-  deps: Pick<ViewDeps, 'store' | 'ownUserId'>,
+  deps: Pick<ViewDeps, 'store' | 'ownUserId'> & { readonly forest: Pick<ForestSource, 'read'> },
   heard: readonly NotifiedMessage[],
   told: {
     readonly isHeard: (one: NotifiedMessage) => boolean;
@@ -66,7 +68,11 @@ export function withOwnRows(
   const removed = removalRows(deps, ownUserId, told.shownRooms).filter(
     (one) => one.sentAtMs >= untilMs && told.isHeard(one),
   );
-  const requests = requestRows(deps.store.db, ownUserId, told.shownRooms);
+  const { db } = deps.store;
+  const requests = requestRows(db, ownUserId, told.shownRooms);
+  const invitations = invitationRows(db, deps.forest.read(), ownUserId, told.shownRooms).filter(
+    told.isHeard,
+  );
   const others = heard.filter((one) => !saysNothing(one));
-  return placed(requests, placed(removed, others));
+  return placed(invitations, placed(requests, placed(removed, others)));
 }

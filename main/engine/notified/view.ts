@@ -12,6 +12,7 @@ import { getSetting, setSetting } from '#stores/settings/settings';
 import type { Changes, Store } from '#stores/sqlite/store';
 import { unexpected } from '../base/unexpected';
 import { amongOthers, withAddresses } from '../rooms/addresses';
+import type { ForestSource } from '../files/forest';
 import type { Network } from '../network';
 import { messageRows, type MessageRow } from '../views/messageRows';
 import { differing, reading } from '../views/reading';
@@ -19,7 +20,8 @@ import { removalIn } from '../views/room';
 import { throttle, type PagedView, type Sink, type ViewDeps } from '../views/view';
 import { toEntry, withMentions, type Entry } from './entries';
 import { createReadHere } from './readHere';
-import { isGone, isGoneFolder, withOwnRows } from './removals';
+import { isInvitedFolder } from './folders';
+import { hasOwnRow, isGoneFolder, withOwnRows } from './removals';
 import { fetchNotified, pageSize, type Notified } from './request';
 
 const minMs = 200;
@@ -32,6 +34,7 @@ const mostEntries = 3_000;
 
 export interface NotifiedDeps extends ViewDeps {
   readonly network: Pick<Network, 'ready'>;
+  readonly forest: Pick<ForestSource, 'read'>;
 }
 
 /** The facts of an entry's room that decide how it is drawn. */
@@ -92,14 +95,14 @@ function storeFound(
   return encrypted;
 }
 
-/** Whether a room changed whose rows are listed, or one that may have a row of its removal now. */
+/** Whether a room changed whose rows are listed, or one that may have a row from no page now. */
 const touches = (
   db: Store['db'],
   { rooms, timelines, members }: Parameters<PagedView['refresh']>[0],
   shownRooms: ReadonlySet<number>,
 ): boolean =>
   [...rooms, ...timelines.keys(), ...members].some(
-    (roomNo) => shownRooms.has(roomNo) || isGone(getRoom(db, roomNo)),
+    (roomNo) => shownRooms.has(roomNo) || hasOwnRow(getRoom(db, roomNo)),
   );
 
 export function createNotifiedView(
@@ -159,15 +162,16 @@ export function createNotifiedView(
       );
       if (rows.roomNo !== null) shownRooms.add(rows.roomNo);
       const room = rows.roomNo === null ? null : getRoom(db, rows.roomNo);
-      if (isGoneFolder(room)) continue;
+      if (isGoneFolder(room) || isInvitedFolder(room)) continue;
       const departure = room === null ? null : removalIn(deps, room, deps.ownUserId() ?? '');
       for (const entry of ofRoom) {
         const { facts, act, by } = entry;
         if (act === null && rows.isSilent(facts.eventId)) continue;
         if (ignored.has(by)) continue;
         const row = rows.row(facts.eventId);
-        // An invitation that was accepted since is left out.
-        if (act === 'invited' && !rows.invited && row.state !== 'room_gone') continue;
+        // An invitation that was answered since is left out.
+        const isTaken = row.state !== 'room_gone' || (room !== null && departure === null);
+        if (act === 'invited' && !rows.invited && isTaken) continue;
         const inviter = act === 'invited' ? rows.person(by) : null;
         const read = room === null ? facts.read : isReadHere(entry, room);
         made.set(facts.key, { ...drawn(entry, row, { ...rows, inviter, departure }), read });

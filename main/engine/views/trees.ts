@@ -4,7 +4,7 @@ import type { ChangeSet } from '#stores/sqlite/store';
 import type { EngineContract } from '#contract/engine';
 import type { FileProblem, TreeItem, TreeNode } from '#contract/areas/files/directoriesModels';
 import type { ListQuery } from '#contract/wire/shapes';
-import type { Directory, Forest } from '../files/forest';
+import { invitedTops, type Directory, type Forest } from '../files/forest';
 import { readKept, type Kept } from '../files/onDisk';
 import { actionsOutside, actionsWithin } from '../files/roles';
 import type { FileViewDeps } from './fileView';
@@ -142,17 +142,6 @@ export function createTreesView(
       update.close();
     },
   };
-}
-
-/** Invited directories, without what hangs below a directory that is here or invited: it comes with that. */
-function invitedTops(forest: Forest): readonly Directory[] {
-  const known = [...forest.byId.values()];
-  const below = new Set(
-    known.flatMap((parent) =>
-      parent.children.map((child) => child.roomId).filter((id) => id !== parent.roomId),
-    ),
-  );
-  return known.filter(({ joined, roomId }) => !joined && !below.has(roomId));
 }
 
 /** The value `treeInvites`. */

@@ -112,8 +112,6 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   const setTyping = useTyping(conversation);
   const field = useRef<HTMLTextAreaElement>(null);
   const [asking, setAsking] = useState<Asking | null>(null);
-  // A send that ends after its dialog was closed must not close the next dialog.
-  const endAsking = (which: Asking): void => setAsking((now) => (now === which ? null : now));
   const voiceKey = `${useAccount().accountId} ${conversationKey(conversation)}`;
   const voices = useVoices();
   const voiceOpen = useVoiceOpen(voiceKey, conversation) && edit === null;
@@ -156,6 +154,12 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
   };
 
   const toField = (): void => returnFocusTo(field.current);
+  const dialog = {
+    conversation,
+    onSent: toField,
+    // A send that ends after its dialog was closed must not close the next dialog.
+    onClose: () => setAsking((now) => (now === asking ? null : now)),
+  };
 
   return (
     <>
@@ -214,26 +218,10 @@ function OpenComposer(props: OpenComposerProps): ReactNode {
           )
         }
       />
-      {asking === 'camera' && (
-        <CameraDialog
-          onPicture={(file) => {
-            onFiles([file]);
-            toField();
-          }}
-          onClose={() => endAsking('camera')}
-        />
-      )}
-      {asking === 'poll' && (
-        <NewPoll conversation={conversation} onSent={toField} onClose={() => endAsking('poll')} />
-      )}
+      {asking === 'camera' && <CameraDialog {...dialog} onPicture={(file) => onFiles([file])} />}
+      {asking === 'poll' && <NewPoll {...dialog} />}
       {asking === 'place' && (
-        <PlaceDialog
-          conversation={conversation}
-          encrypted={room.encrypted}
-          permissions={permissions}
-          onSent={toField}
-          onClose={() => endAsking('place')}
-        />
+        <PlaceDialog {...dialog} encrypted={room.encrypted} permissions={permissions} />
       )}
     </>
   );

@@ -278,7 +278,7 @@ export function ComposerView(props: ComposerViewProps): ReactNode {
                 replyTo={composing.reply?.eventId ?? null}
               />
               <EmojiButton roomId={roomId} onPick={onInsert} onOpenChange={onPanel} />
-              {mayWait && <Later onChoose={onSendAt} />}
+              {mayWait && <Later roomId={roomId} onChoose={onSendAt} />}
               <SendButton {...{ empty, blank, busy, onSend, onVoice }} />
             </>
           ) : (

@@ -30,6 +30,16 @@ export const problemWords = (t: TFunction, problem: FileProblem): Sentence => ({
   text: t(`files.problem.${problem}.text`),
 });
 
+/** A file that is not where it was any more. Null: nothing of it is left that would say who did it. */
+export function goneWords(t: TFunction, name: string, file: FileRow | null): string {
+  const by = file?.changedBy ?? null;
+  if (by === null) return t('filePanels.gone.deleted', { name: isolate(name) });
+  return t(`filePanels.gone.${file?.movedTo === undefined ? 'deletedBy' : 'movedBy'}`, {
+    name: isolate(name),
+    who: isolate(by.name),
+  });
+}
+
 /** Opening it may do harm. */
 export const isRisky = (warnings: readonly FileWarning[]): boolean =>
   warnings.some((warning) => warning !== 'name');

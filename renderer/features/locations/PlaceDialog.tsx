@@ -7,6 +7,7 @@ import type { ConversationId } from '#contract/areas/ids';
 import type { RoomHeader } from '#contract/areas/rooms/roomsModels';
 import { conversationKey } from '#app/composing';
 import { AppErrorNote } from '#app/errors';
+import { useCut, useTellCut } from '#app/cutOff';
 import { useHalfWritten } from '#app/halfWritten';
 import { useEngineCall, useList } from '#app/hooks';
 import { addWords } from '#app/i18n';
@@ -55,6 +56,10 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
   const already = shares.some(({ mine }) => mine);
   const mayLive = permissions.shareLive === true && !already;
 
+  const tellCut = useTellCut(roomId);
+  const ended = useCut(true, () =>
+    tellCut('place', [where.text, about.text].filter((text) => text.trim() !== '').join('\n')),
+  );
   const send = async (): Promise<void> => {
     if (place === null) return;
     setPending(true);
@@ -69,6 +74,7 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
     about.forget();
     dispatch(messageSent({ threadId: live ? null : threadId }));
     onSent();
+    ended();
     return onClose();
   };
 
@@ -79,7 +85,10 @@ export function PlaceDialog(props: PlaceDialogProps): ReactNode {
       confirmLabel={t(live ? 'locations.start' : 'locations.send')}
       cancelLabel={t('timeline.action.cancel')}
       onConfirm={() => void send()}
-      onClose={onClose}
+      onClose={() => {
+        ended();
+        onClose();
+      }}
       pending={pending}
       complete={place !== null}
       fields={

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { conversationKey } from '#app/composing';
 import { useAccountState } from '#app/context';
+import { useTellCut } from '#app/cutOff';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { messageSent } from '#app/places/navigation';
@@ -26,6 +27,7 @@ export function NewPoll({ conversation, onClose, onSent }: NewPollProps): ReactN
   const call = useEngineCall();
   const dispatch = useAppDispatch();
   const tellFailure = useErrorNotice();
+  const tellCut = useTellCut(conversation.roomId);
   const unsent = useAccountState(createUnsent);
   const key = conversationKey(conversation);
   const keep = (poll: PollForm | null): void =>
@@ -48,6 +50,10 @@ export function NewPoll({ conversation, onClose, onSent }: NewPollProps): ReactN
       initial={unsent.get(key)}
       onClose={onClose}
       onLeft={keep}
+      onCut={(typed, text) => {
+        keep(typed);
+        tellCut('poll', text);
+      }}
       onDone={(poll) => void send(poll)}
     />
   );

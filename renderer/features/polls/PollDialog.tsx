@@ -1,6 +1,7 @@
 // Asks for a poll: its question, two to twenty answers, whether votes are seen at once, how many may be chosen.
 import { Plus, X } from 'lucide-react';
 import { useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useCut } from '#app/cutOff';
 import { useTranslation } from '#app/words';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -25,7 +26,12 @@ export interface PollDialogProps {
   /** Called before `onClose` with what was typed and is not used; null: nothing. */
   readonly onLeft?: (poll: PollForm | null) => void;
   readonly onDone: (poll: PollForm) => void;
+  /** The dialog goes away with its chat; null: nothing was typed. `text` is the poll as it is written down. */
+  readonly onCut?: (poll: PollForm | null, text: string) => void;
 }
+
+const textOf = ({ question, answers }: PollForm): string =>
+  [question, ...answers.filter((text) => text.trim() !== '').map((text) => `– ${text}`)].join('\n');
 
 const fewestAnswers = 2;
 const mostAnswers = 20;
@@ -69,8 +75,18 @@ export function PollDialog(props: PollDialogProps): ReactNode {
     if (!isLast) event.currentTarget.nextElementSibling?.querySelector('input')?.focus();
     else if (text.trim() !== '' && answers.length < mostAnswers) add();
   };
+  const typed = (): PollForm | null => {
+    const isEmpty = question.trim() === '' && filled.length === 0;
+    const texts = answers.map(({ text }) => text);
+    return isEmpty ? null : { question, answers: texts, disclosed, maxSelections: several ? 2 : 1 };
+  };
+  const end = useCut(true, () => {
+    const poll = typed();
+    props.onCut?.(poll, poll === null ? '' : textOf(poll));
+  });
   const done = (): void => {
     if (!complete) return;
+    end();
     onDone({
       question: question.trim(),
       answers: filled,
@@ -79,10 +95,8 @@ export function PollDialog(props: PollDialogProps): ReactNode {
     });
   };
   const leave = (): void => {
-    const isEmpty = question.trim() === '' && filled.length === 0;
-    const texts = answers.map(({ text }) => text);
-    const typed = { question, answers: texts, disclosed, maxSelections: several ? 2 : 1 };
-    props.onLeft?.(isEmpty ? null : typed);
+    end();
+    props.onLeft?.(typed());
     onClose();
   };
   return (

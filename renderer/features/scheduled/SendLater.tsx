@@ -3,6 +3,7 @@ import { AlarmClock } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/scheduled.en.json';
+import { useCut, useTellCut } from '#app/cutOff';
 import { addWords } from '#app/i18n';
 import { IconButton } from '#ui/controls/IconButton';
 import { WhenDialog } from '../when';
@@ -11,12 +12,15 @@ import { ChatNote } from './ChatNote';
 addWords(words);
 
 export interface SendLaterProps {
+  readonly roomId: string;
   readonly onChoose: (atMs: number) => void;
 }
 
-export function SendLater({ onChoose }: SendLaterProps): ReactNode {
+export function SendLater({ roomId, onChoose }: SendLaterProps): ReactNode {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
+  const tellCut = useTellCut(roomId);
+  useCut(asking, () => tellCut('later'));
   return (
     <>
       <IconButton label={t('scheduled.button')} icon={AlarmClock} onPress={() => setAsking(true)} />

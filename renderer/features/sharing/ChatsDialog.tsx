@@ -1,7 +1,7 @@
 // Messages or files go as copies into one chat after the other, until the dialog is closed.
-import { Check, LockOpen, Search } from 'lucide-react';
+import { Check, LockOpen } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useChatsByName, type FoundChat } from '#app/hooks';
@@ -15,7 +15,7 @@ import { Icon } from '#ui/marks/Icon';
 import { useEntered } from '#ui/lists/useEntered';
 import { isolate } from '#ui/text/isolate';
 import { Name } from '#ui/text/Name';
-import { TextField } from '#ui/controls/TextField';
+import { FindField, leadTo } from '#ui/controls/FindField';
 import { useSendCopies, type Sent } from './useSendCopies';
 import styles from './ChatsDialog.module.css';
 
@@ -103,7 +103,7 @@ export function ChatsDialog({
   const entered = useRef<{ readonly text: string; readonly to: string } | null>(null);
   // Enter takes no row that came later or failed; these are pressed by their own buttons.
   const onLed = useEntered(text, !stale || error !== null, () => {
-    if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
+    if (document.activeElement === field.current) leadTo(list.current);
   });
   // To the first that answers the words, and on from there to nobody else, whoever comes to stand in its place.
   const onEntered = (): void => {
@@ -116,16 +116,6 @@ export function ChatsDialog({
     entered.current = { text, to: first.roomId };
     void forward(first.roomId);
   };
-  const onFieldKey = (event: KeyboardEvent): void => {
-    const { key, nativeEvent, target } = event;
-    // The keys of an input method are its own; its Enter ends a word.
-    if (nativeEvent.isComposing || target !== field.current) return;
-    if (key !== 'ArrowDown' && key !== 'Enter') return;
-    event.preventDefault();
-    // Without words nobody is meant yet.
-    if (key === 'Enter' && text.trim() !== '') onEntered();
-    else list.current?.querySelector('button')?.focus();
-  };
   return (
     <Dialog
       title={t(words[kind].title)}
@@ -136,21 +126,14 @@ export function ChatsDialog({
       actions={<Button onPress={onClose}>{t('app.close')}</Button>}
     >
       {children}
-      <div onKeyDown={onFieldKey}>
-        <TextField
-          label={t('timeline.forward.field')}
-          labelHidden
-          placeholder={t('timeline.forward.field')}
-          icon={Search}
-          autoFocus
-          inputRef={field}
-          autoComplete="off"
-          spellCheck="false"
-          value={text}
-          maxLength={200}
-          onChange={setText}
-        />
-      </div>
+      <FindField
+        label={t('timeline.forward.field')}
+        value={text}
+        onChange={setText}
+        list={list}
+        onEnter={onEntered}
+        inputRef={field}
+      />
       <AppErrorNote error={error} />
       {ready && chats.length === 0 && <p role="status">{t('timeline.forward.none')}</p>}
       {/* Rows of earlier words are inert, so that nobody presses one in haste. */}

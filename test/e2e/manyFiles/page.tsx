@@ -92,6 +92,7 @@ const List = () => (
     onNeed={ignore}
     onDrag={ignore}
     onRenamed={ignore}
+    onNameLost={ignore}
     onSelect={ignore}
     onOpen={ignore}
     onMenu={ignore}

@@ -425,3 +425,27 @@ test('a folder that was made long before it came to another one is told as moved
   come('!o:example.org', 600_000);
   expect(header.value().activity).toMatchObject({ what: 'directory_here', name: 'o' });
 });
+
+test('a folder that comes to another one right after it was made is told as moved, too', () => {
+  bench.directory(garden, 'Garden');
+  const header = bench.header(garden);
+  bench.clock.pass(3_600_000);
+  const come = (roomId: string, parent: string | null, unsigned = {}): void => {
+    bench.clock.pass(1_000);
+    const now = bench.clock.now();
+    const [create, ...rest] = directoryState(roomId.slice(1, 2), now - 500);
+    const mark = { 'org.trellis.directory': { parent } };
+    const made = { ...create, content: { ...create?.content, ...mark } } as typeof create;
+    bench.room(roomId, [...(made === undefined ? [] : [made]), ...rest, parentLink(garden)]);
+    bench.arrive(garden, { ...childLink(roomId), origin_server_ts: now, unsigned });
+  };
+  come('!n:example.org', garden);
+  expect(header.value().activity).toMatchObject({ what: 'directory', name: 'n' });
+  come('!o:example.org', '!elsewhere:example.org');
+  expect(header.value().activity).toMatchObject({ what: 'directory_here', name: 'o' });
+  come('!p:example.org', null);
+  expect(header.value().activity).toMatchObject({ what: 'directory_here', name: 'p' });
+  // Away and back again.
+  come('!q:example.org', garden, { prev_content: {} });
+  expect(header.value().activity).toMatchObject({ what: 'directory_here', name: 'q' });
+});

@@ -2,6 +2,7 @@
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { systemClock } from '#engine/base/clock';
 import type { Network } from '#engine/network';
+import { createForestSource } from '#engine/files/forest';
 import { createNotifiedView } from '#engine/notified/view';
 import { createPush, type Push } from '#engine/push/push';
 import { setPlain, setUndecryptable } from '#stores/ingest/decryption';
@@ -66,8 +67,14 @@ function open(mentions: boolean) {
   let rows: readonly NotifiedMessage[] = [];
   const ready = async () => ({ http: alice.http, crypto: null });
   const network = { ready } as unknown as Pick<Network, 'ready'>;
+  const deps = {
+    store: alice.store,
+    clock: systemClock(),
+    ownUserId: () => alice.userId,
+    network,
+  };
   const view = createNotifiedView(
-    { store: alice.store, clock: systemClock(), ownUserId: () => alice.userId, network },
+    { ...deps, forest: createForestSource(alice.store, deps.ownUserId) },
     { mentions },
     { set: (next) => void (rows = next), fail: (error) => fail(error) },
   );

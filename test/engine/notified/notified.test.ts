@@ -2,6 +2,7 @@
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import { systemClock } from '#engine/base/clock';
 import type { Network } from '#engine/network';
+import { createForestSource } from '#engine/files/forest';
 import { createNotifiedView } from '#engine/notified/view';
 import { on } from '../../faults/faultProxy';
 import { markOutside } from '#engine/rooms/removal';
@@ -34,8 +35,14 @@ function open(mentions = false) {
   let rows: readonly NotifiedMessage[] = [];
   const ready = async () => ({ http: alice.http, crypto: null });
   const network = { ready } as unknown as Pick<Network, 'ready'>;
+  const deps = {
+    store: alice.store,
+    clock: systemClock(),
+    ownUserId: () => alice.userId,
+    network,
+  };
   const view = createNotifiedView(
-    { store: alice.store, clock: systemClock(), ownUserId: () => alice.userId, network },
+    { ...deps, forest: createForestSource(alice.store, deps.ownUserId) },
     { mentions },
     { set: (next) => void (rows = next), fail: (error) => fail(error) },
   );
@@ -130,6 +137,8 @@ test('an invitation into a shared folder says that it is one', async () => {
   const waits = { roomId: asked, roomName: 'Plans', state: 'invited', folder: true };
   expect(rows()[0]).toMatchObject(waits);
   expect(rows()[0]).not.toHaveProperty('reason');
+  await alice.membership.leave(asked);
+  await eventually('it is answered', () => rows().every((row) => row.roomId !== asked));
 });
 
 test('the invitation of somebody who is ignored has no row, although the server lists it and never sends its room', async () => {

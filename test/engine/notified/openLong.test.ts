@@ -1,6 +1,7 @@
 // A list of notifications that stays open while much comes: its newest page is asked for again and again.
 import type { NotifiedMessage } from '#contract/areas/notifications';
 import type { Network } from '#engine/network';
+import { createForestSource } from '#engine/files/forest';
 import { createNotifiedView } from '#engine/notified/view';
 import { tempStore } from '../../native-stores/support/tempStore';
 import { testClock } from '../views/support';
@@ -30,6 +31,7 @@ test('it ends at 3,000 entries, of which the newest stay', async () => {
   const view = createNotifiedView(
     {
       ...{ store: temp.store, clock, ownUserId: () => '@alice:b.org' },
+      forest: createForestSource(temp.store, () => '@alice:b.org'),
       network: { ready } as unknown as Pick<Network, 'ready'>,
     },
     { mentions: false },

@@ -4,6 +4,7 @@ import { NotifiedMessage } from '#contract/areas/notifications';
 import { RoomHeader, type RoomListItem, type RoomRow } from '#contract/areas/rooms/roomsModels';
 import { systemClock } from '#engine/base/clock';
 import type { Network } from '#engine/network';
+import { createForestSource } from '#engine/files/forest';
 import { createNotifiedView } from '#engine/notified/view';
 import { createPush, type Push } from '#engine/push/push';
 import { createReading } from '#engine/rooms/unread/reading';
@@ -92,7 +93,11 @@ function bell(mentions = false): () => readonly NotifiedMessage[] {
   const ready = async () => ({ http: kit.http, crypto: null });
   const network = { ready } as unknown as Pick<Network, 'ready'>;
   return watched<readonly NotifiedMessage[]>((sink) =>
-    createNotifiedView({ ...deps(), network }, { mentions }, sink),
+    createNotifiedView(
+      { ...deps(), network, forest: createForestSource(kit.store, () => kit.userId) },
+      { mentions },
+      sink,
+    ),
   );
 }
 

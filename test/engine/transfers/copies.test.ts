@@ -220,6 +220,31 @@ test('a directory becomes an archive; what cannot be read is named in it and tol
   expect(inside).toEqual({ ...expected, 'Not included.txt': expect.any(String) as string });
 }, 60_000);
 
+test('empty folders are in the archive of a directory, as deep as they lie, and the directory itself when it is empty', async () => {
+  const { alice, files } = stage;
+  const add = async (parentId: string, name: string): Promise<string> =>
+    (await alice.call('createDirectory', { requestId: requestId(), parentId, name })).roomId;
+  const archive = async (roomId: string, saved: string): Promise<string[]> => {
+    const path = join(files.path, saved);
+    const ticket = ticketFor(alice, path, 'write');
+    await alice.call('saveDirectoryZip', { requestId: requestId(), roomId, ticket });
+    await alice.list('transfers', { limit: 100 }, (rows) => {
+      const zips = rows.filter(({ kind }) => kind === 'zip');
+      return zips.length > 0 && zips.every(({ state }) => state === 'done');
+    });
+    return Object.keys(zipHashes(path)).sort();
+  };
+  await putFiles({ 'full/one.txt': 10 });
+  await add(tree, 'bare');
+  const inner = await add(await add(tree, 'outer'), 'inner');
+  expect(await archive(tree, 'empty.zip')).toEqual([
+    'Tree/bare/',
+    'Tree/full/one.txt',
+    'Tree/outer/inner/',
+  ]);
+  expect(await archive(inner, 'inner.zip')).toEqual(['inner/']);
+}, 60_000);
+
 test('what is kept offline is fetched, stays through freeing space, and follows new versions', async () => {
   const { alice, files } = stage;
   const { rows } = await putFiles({ 'kept.bin': 10_000, 'other.bin': 20_000 });

@@ -5,10 +5,17 @@ import { paged } from '../attach';
 import type { EngineParts, Lists } from '../parts';
 
 export const notifiedLists = (
-  parts: Pick<EngineParts, 'store' | 'network'>,
+  parts: Pick<EngineParts, 'store' | 'network' | 'forest'>,
   viewDeps: (connection: number) => ViewDeps,
 ) =>
   ({
     notificationHistory: (query, sink, { id }) =>
-      paged(parts, createNotifiedView({ ...viewDeps(id), network: parts.network }, query, sink)),
+      paged(
+        parts,
+        createNotifiedView(
+          { ...viewDeps(id), network: parts.network, forest: parts.forest },
+          query,
+          sink,
+        ),
+      ),
   }) satisfies Partial<Lists>;

@@ -11,7 +11,7 @@ import type { VerificationMachine } from './machine';
 
 export interface BookDeps {
   readonly machine: VerificationMachine;
-  readonly clock: Pick<Clock, 'setTimeout'>;
+  readonly clock: Pick<Clock, 'setTimeout' | 'now'>;
   readonly guard: <T>(work: Promise<T>) => Promise<T>;
   readonly log: Log;
 }
@@ -81,8 +81,9 @@ export function createBook({ machine, clock, guard, log }: BookDeps): Book {
 
   function add(flow: NewFlow): Flow {
     const made: Flow = {
-      ...{ ...flow, id: crypto.randomUUID(), deviceId: null, deviceName: null, request: null },
-      ...{ sas: null, emoji: null, qr: null, code: null, ways: nothingYet },
+      ...{ ...flow, id: crypto.randomUUID(), sinceMs: clock.now(), deviceId: null },
+      ...{ deviceName: null, request: null, sas: null, emoji: null, qr: null, code: null },
+      ways: nothingYet,
       ...{ prepared: false, refused: null, ended: false },
     };
     // A newer verification with this person replaces those that have ended.

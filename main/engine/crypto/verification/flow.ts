@@ -49,6 +49,8 @@ export interface Flow {
   readonly userId: string;
   readonly roomId: string | null;
   readonly byMe: boolean;
+  /** When it was noted here. */
+  readonly sinceMs: number;
   deviceId: string | null;
   deviceName: string | null;
   /** Null while it is being sent. */

@@ -51,6 +51,13 @@ export interface Ways {
  */
 export type CodeReading = Qr | 'not_a_code' | 'other_verification' | 'wrong_keys';
 
+export interface AskingOwn {
+  /** Asked just before the library makes the request: one of theirs may have come meanwhile, and with two the library cancels both. */
+  isWanted(): boolean;
+  /** Before it leaves. */
+  made(request: VerificationRequest): void;
+}
+
 export interface VerificationMachine {
   /** Called for each request that came to this device and that the library accepted. */
   onRequest(listener: (sender: string, flowId: string) => void): void;
@@ -64,7 +71,7 @@ export interface VerificationMachine {
   /** Cancels expired requests and forgets ended ones, because with two requests for one person the library cancels both. */
   collect(): Promise<void>;
   /** Asks one of our own devices, or all of them. */
-  askOwn(deviceId: string | null): Promise<VerificationRequest>;
+  askOwn(deviceId: string | null, asking: AskingOwn): Promise<void>;
   /** Asks in a room. No answer to it may reach the library before this resolves. */
   askInRoom(userId: string, roomId: string): Promise<VerificationRequest>;
   deviceName(userId: string, deviceId: string): Promise<string | null>;
@@ -194,7 +201,7 @@ export function createMachine(
     });
   }
 
-  async function askOwn(deviceId: string | null): Promise<VerificationRequest> {
+  async function askOwn(deviceId: string | null, { isWanted, made }: AskingOwn): Promise<void> {
     const userId = machine.userId;
     // The library writes only to devices that it knows, and does not know one that has just signed in.
     await query(userId.toString());
@@ -202,15 +209,17 @@ export function createMachine(
     if (deviceId === null) {
       const identity = await machine.getIdentity(userId);
       if (!(identity instanceof OwnUserIdentity)) throw noIdentity();
+      if (!isWanted()) return;
       const [request, outgoing] = await identity.requestVerification(methods);
-      await post(outgoing);
-      return request;
+      made(request);
+      return post(outgoing);
     }
     const device = await machine.getDevice(userId, new DeviceId(deviceId), 5);
     if (device === undefined) throw appFailure('not_found', 'There is no such device');
+    if (!isWanted()) return;
     const [request, outgoing] = device.requestVerification(methods);
+    made(request);
     await post(outgoing);
-    return request;
   }
 
   async function askInRoom(userId: string, roomId: string): Promise<VerificationRequest> {

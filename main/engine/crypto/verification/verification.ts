@@ -7,6 +7,7 @@ import { appFailure } from '#contract/wire/errors';
 import type { ToDeviceEvent } from '../../sync/cryptoSync';
 import { reported } from '../../base/unexpected';
 import { createBook, type BookDeps } from './book';
+import { createCrossing, isGoing, type Asking } from './crossing';
 import { isOver, stateOf, type Flow, type VerificationState } from './flow';
 import { createRoomEvents, type RoomVerificationEvent } from './roomEvents';
 
@@ -60,25 +61,6 @@ const isOfThisDevice = (
   { sender, content }: Pick<RoomVerificationEvent, 'sender' | 'content'>,
 ): boolean => sender === ownUserId && content['from_device'] === ownDeviceId;
 
-/** A request that came in. */
-interface Asking {
-  readonly sender: string;
-  readonly deviceId: string | null;
-  readonly flowId: string | null;
-}
-
-/** Both have agreed to it. */
-const isGoing = (flow: Flow): boolean => flow.engaged && stateOf(flow).phase !== 'requested';
-
-/** One that both have agreed to, and that the device that asks anew does not know of any more. */
-const isLeftBy =
-  ({ deviceId, flowId }: Asking) =>
-  (flow: Flow): boolean =>
-    isGoing(flow) &&
-    deviceId !== null &&
-    flow.deviceId === deviceId &&
-    flow.request?.flowId !== flowId;
-
 const askingOf = ({ sender, content }: ToDeviceEvent): Asking => ({
   sender,
   deviceId: textOf(content['from_device']),
@@ -101,26 +83,17 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
   const { machine, store, ownUserId, guard, log } = deps;
   const book = createBook(deps);
   const { live, flowOf } = book;
-
-  /**
-   * Ends verifications that block a new request of theirs: those that nobody answered, and one of the device that asks anew, which has lost it,
-   * e.g. by a start in between. False: it would interrupt one that both are doing.
-   */
-  async function makeRoom(asking: Asking): Promise<boolean> {
-    const before = live(asking.sender);
-    const isLeft = isLeftBy(asking);
-    if (before.some((flow) => isGoing(flow) && !isLeft(flow))) return false;
-    before.filter((flow) => !flow.engaged || isLeft(flow)).forEach(book.giveUp);
-    await machine.collect();
-    return true;
-  }
-
+  const crossing = createCrossing(deps, book);
   function incoming(sender: string, flowId: string): void {
     const request = machine.find(sender, flowId);
     if (request === null || request.isPassive() || request.isCancelled()) return;
     if (book.knowsRequest(flowId)) return;
     const roomId = request.roomId?.toString() ?? null;
-    book.follow(book.add({ userId: sender, roomId, byMe: false, engaged: false }), request);
+    const flow = book.add({ userId: sender, roomId, byMe: false, engaged: false });
+    const isWanted = crossing.isWanted(sender, flowId);
+    flow.engaged = isWanted;
+    book.follow(flow, request);
+    if (isWanted) void accept(flow.id).catch(reported(log, 'a request that crossed ours'));
   }
   machine.onRequest((sender, flowId) => {
     if (!isIgnored(store.db, sender)) incoming(sender, flowId);
@@ -132,7 +105,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
       if (sender === ownUserId || content['to'] !== ownUserId || isIgnored(store.db, sender))
         return;
       const deviceId = textOf(content['from_device']);
-      if (!(await guard(makeRoom({ sender, deviceId, flowId: eventId })))) return;
+      if (!(await guard(crossing.makeRoom({ sender, deviceId, flowId: eventId })))) return;
       // Without their keys the library would cancel at once.
       await guard(machine.query(sender));
     }
@@ -151,7 +124,7 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
         newest.set(event.sender, event);
     const admitted = new Set<ToDeviceEvent>();
     for (const [sender, event] of newest)
-      if (!isIgnored(store.db, sender) && (await guard(makeRoom(askingOf(event)))))
+      if (!isIgnored(store.db, sender) && (await guard(crossing.makeRoom(askingOf(event)))))
         admitted.add(event);
     const own = newest.get(ownUserId);
     if (own !== undefined && admitted.has(own))
@@ -183,12 +156,18 @@ export function createVerifications(deps: VerificationDeps): VerificationEngine 
     }
     // It was ended while its request was being sent.
     if (!book.knows(flow) && flow.request !== null) await guard(book.cancel(flow.request));
-    return flow.id;
+    // It may have given way to theirs.
+    return book.knows(flow) ? flow.id : (live(userId).at(-1)?.id ?? flow.id);
   }
 
   const ask = (flow: Flow, target: VerificationTarget): Promise<void> =>
     target.own
-      ? guard(machine.askOwn(target.deviceId)).then((request) => book.follow(flow, request))
+      ? guard(
+          machine.askOwn(target.deviceId, {
+            isWanted: () => book.knows(flow),
+            made: (request) => book.follow(flow, request),
+          }),
+        )
       : roomEvents.between(async () =>
           book.follow(flow, await guard(machine.askInRoom(target.userId, target.roomId))),
         );

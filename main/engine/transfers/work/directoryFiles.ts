@@ -72,6 +72,7 @@ export function messageFile(
 export interface TreeFile {
   /** Safe and unique, with the directories above it. */
   readonly path: string;
+  /** `directory`: an empty one; its path ends with a slash. */
   readonly kind: string;
   readonly changedMs: number;
   readonly media: MediaFacts | null;
@@ -198,7 +199,7 @@ export function safeName(name: string): string {
   return cutBytes(reserved.test(inert) ? `_${inert}` : inert);
 }
 
-/** Every file of a directory and below with its path in an archive, beginning with the directory's own name. */
+/** Every file and every empty directory of a directory and below with its path in an archive, beginning with the directory's own name. */
 export function directoryTree(db: Db, roomId: string): TreeFile[] {
   const seen = new Set<number>();
   const files: TreeFile[] = [];
@@ -206,6 +207,7 @@ export function directoryTree(db: Db, roomId: string): TreeFile[] {
   function visit(roomNo: number, where: string): void {
     if (seen.has(roomNo)) return;
     seen.add(roomNo);
+    const before = files.length;
     const taken = new Set<string>();
     const claim = (raw: string): string => {
       const name = freeName(safeName(raw), (other) => taken.has(fold(other)));
@@ -223,6 +225,10 @@ export function directoryTree(db: Db, roomId: string): TreeFile[] {
       });
     }
     for (const child of childRooms(db, roomNo)) visit(child.room_no, `${claim(child.name)}/`);
+    if (files.length === before) {
+      const changedMs = getRoom(db, roomNo)?.createdMs ?? 0;
+      files.push({ path: where, kind: 'directory', changedMs, media: null, problem: null });
+    }
   }
 
   const root = roomNoOf(db, roomId);

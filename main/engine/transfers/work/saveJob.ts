@@ -160,6 +160,10 @@ export function createZipJob({ store, downloads }: SaveJobDeps): Work {
 
     async function add(to: typeof zip, of: Task, file: TreeFile): Promise<number> {
       const { media } = file;
+      if (file.kind === 'directory') {
+        to.addEmptyDirectory(file.path, { mtime: new Date(file.changedMs) });
+        return 0;
+      }
       if (media === null) throw appFailure(file.problem ?? 'not_found', 'The file cannot be read');
       const handle = handleOf(store, media);
       return whileWanted(of.signal, downloads, handle, () =>

@@ -1,7 +1,7 @@
 // The dialog of a new call: a chat is looked for by its name, and each has its ways to call, or says why it cannot be called. With a
 // person who has no chat here one is started.
-import { PhoneCall, Search } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { PhoneCall } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import { AppErrorNote, errorText } from '#app/errors';
 import { useChatsByName, useValue, type FoundChat } from '#app/hooks';
@@ -9,7 +9,7 @@ import { MediaAvatar } from '#app/MediaAvatar';
 import { newChatOpened, roomOpened } from '#app/places/navigation';
 import { useAppDispatch } from '#app/store';
 import { Button } from '#ui/controls/Button';
-import { TextField } from '#ui/controls/TextField';
+import { FindField } from '#ui/controls/FindField';
 import { IconButton } from '#ui/controls/IconButton';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Name } from '#ui/text/Name';
@@ -37,30 +37,16 @@ export function NewCallDialog({ onClose }: { readonly onClose: () => void }) {
     .filter(({ userId }) => !withChat.has(userId) && userId !== ownUserId)
     .slice(0, most - chats.length);
   const isNone = chats.length === 0 && strangers.length === 0;
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.nativeEvent.isComposing || (event.key !== 'ArrowDown' && event.key !== 'Enter'))
-      return;
-    event.preventDefault();
-    // Enter calls nobody: which way to call is chosen in the row.
-    if (!stale) list.current?.querySelector('button')?.focus();
-  };
   return (
     <Dialog title={t('callPlace.newCall')} isOpen onClose={onClose} steady>
-      <div onKeyDown={onKeyDown}>
-        <TextField
-          label={t('callPlace.newCallField')}
-          labelHidden
-          placeholder={t('callPlace.newCallField')}
-          icon={Search}
-          autoFocus
-          autoComplete="off"
-          spellCheck="false"
-          value={text}
-          maxLength={200}
-          onChange={setText}
-          suffix={search.searching ? <Spinner /> : undefined}
-        />
-      </div>
+      {/* Enter calls nobody: which way to call is chosen in the row. */}
+      <FindField
+        label={t('callPlace.newCallField')}
+        value={text}
+        onChange={setText}
+        list={list}
+        suffix={search.searching ? <Spinner /> : undefined}
+      />
       <AppErrorNote error={error} />
       {ready && !search.searching && search.error !== null && (
         <p role="status" className={styles.none}>

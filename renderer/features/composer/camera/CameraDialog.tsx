@@ -2,7 +2,9 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { useCut, useTellCut } from '#app/cutOff';
 import { addWords } from '#app/i18n';
+import type { ConversationId } from '#contract/areas/ids';
 import camera from '#contract/locales/camera.en.json';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
@@ -13,7 +15,10 @@ import { useStill } from './useStill';
 addWords(camera);
 
 export interface CameraDialogProps {
+  readonly conversation: ConversationId;
   readonly onPicture: (file: File) => void;
+  /** The picture is in the message, and the dialog closes. */
+  readonly onSent: () => void;
   readonly onClose: () => void;
 }
 
@@ -30,8 +35,19 @@ function stamp(): string {
   return `${day} ${[now.getHours(), now.getMinutes(), now.getSeconds()].map(two).join('.')}`;
 }
 
-export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNode {
+export function CameraDialog({
+  conversation,
+  onPicture,
+  onSent,
+  ...on
+}: CameraDialogProps): ReactNode {
   const { t } = useTranslation();
+  const tellCut = useTellCut(conversation.roomId);
+  const ended = useCut(true, () => tellCut('picture'));
+  const onClose = (): void => {
+    ended();
+    on.onClose();
+  };
   const { stream, problem, open, close } = useStill();
   const [taken, setTaken] = useState<Taken | null>(null);
   const [ready, setReady] = useState(false);
@@ -66,6 +82,7 @@ export function CameraDialog({ onPicture, onClose }: CameraDialogProps): ReactNo
     const name = t('camera.fileName', { time: stamp() });
     onClose();
     onPicture(new File([blob], name, { type: blob.type }));
+    onSent();
   };
 
   return (

@@ -36,7 +36,7 @@ export function useUploadActs(): UploadActs {
     const act = (transferIds: readonly string[], name: UploadAct): void => {
       if (transferIds.length === 0) return;
       void call('transfers', { transferIds: [...transferIds], act: name }).then((result) => {
-        if (!result.ok) tellFailure(result.error);
+        if (!result.ok) tellFailure(result.error, 'files');
       });
     };
     return {

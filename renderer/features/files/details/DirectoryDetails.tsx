@@ -60,7 +60,7 @@ export function DirectoryDetails(props: Props) {
         {header === undefined && error === null && item === undefined && (
           <SkeletonRows compact count={4} label={t('filePanels.details.loading')} />
         )}
-        <AppErrorNote error={error} />
+        <AppErrorNote error={error} place="files" />
       </PanelFrame>
     );
   const { actions, name, encrypted, unreadable, problem } = header;
@@ -78,7 +78,7 @@ export function DirectoryDetails(props: Props) {
           {t('filePanels.saveZip')}
         </Button>
       </div>
-      <AppErrorNote error={error} />
+      <AppErrorNote error={error} place="files" />
       <Notes problem={problem ?? (encrypted ? null : 'not_encrypted')}>
         {hasNotes ? (
           <Note tone="quiet">{t('filePanels.details.unreadable', { count: unreadable })}</Note>

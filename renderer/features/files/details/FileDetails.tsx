@@ -58,7 +58,7 @@ export function FileDetails(props: DetailsPanelProps & { readonly row: FileRow }
         {file.conflict === undefined ? undefined : <ConflictNote file={file} details={details} />}
       </Notes>
       <FileButtons {...props} row={file} />
-      <AppErrorNote error={error} />
+      <AppErrorNote error={error} place="files" />
       <Facts file={file} details={details} />
       {entryId !== null && !file.deleted && file.actions.save && (
         <KeepOffline roomId={roomId} entryId={entryId} onDisk={file.onDisk} />

@@ -45,7 +45,7 @@ export function LeaveTreeDialog({ directory, onClose, onLeft, onPeople }: LeaveT
     >
       {runsAlone && <p>{t('files.dialog.leaveRunsAlone')}</p>}
       <p>{t(isLast ? 'files.dialog.leaveAloneText' : 'files.dialog.leaveText')}</p>
-      <AppErrorNote error={leave.error} />
+      <AppErrorNote error={leave.error} place="files" />
     </ConfirmDialog>
   );
 }

@@ -48,7 +48,7 @@ export function NewDirectoryDialog({ parent, onClose, onMade }: NewDirectoryDial
       <p className={styles.note}>
         {parent === null ? t('files.dialog.newTreeNote') : t('files.dialog.newDirectoryNote')}
       </p>
-      <AppErrorNote error={act.error} />
+      <AppErrorNote error={act.error} place="files" />
     </TextDialog>
   );
 }

@@ -76,7 +76,7 @@ export function useUpload(): Uploads {
         clash,
         versionOf,
       });
-      if (!result.ok) tellFailure(result.error, 'attachment');
+      if (!result.ok) tellFailure(result.error, 'upload');
     },
     [call, tellFailure],
   );
@@ -86,7 +86,7 @@ export function useUpload(): Uploads {
       for (const part of partsOf(tickets, mostTickets)) {
         const planned = await call('uploadPlan', { roomId: to.roomId, tickets: [...part] });
         if (!planned.ok) {
-          tellFailure(planned.error, 'attachment');
+          tellFailure(planned.error, 'upload');
           return;
         }
         const { clashes, folders, locked, tooLarge, unreadable, files, directories } =
@@ -121,7 +121,7 @@ export function useUpload(): Uploads {
         })(),
       );
       if (tickets.ok) await plan(to, tickets.output);
-      else tellFailure(tickets.error, 'attachment');
+      else tellFailure(tickets.error, 'upload');
     },
     [shell, accountId, engine, plan, tellFailure],
   );
@@ -130,7 +130,7 @@ export function useUpload(): Uploads {
     async (folders: boolean) => {
       const chosen = await resultOf(shell.call('chooseFiles', { accountId, folders }));
       if (chosen.ok) return chosen.output.files;
-      tellFailure(chosen.error);
+      tellFailure(chosen.error, 'files');
       return [];
     },
     [shell, accountId, tellFailure],

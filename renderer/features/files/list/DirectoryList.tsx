@@ -20,6 +20,7 @@ import { DirectoryGridCell } from './GridCell';
 import { useFocusInTurn } from '../useTurn';
 import { HeadRow } from './HeadRow';
 import { RowView } from './RowView';
+import { useLostName } from './useLostName';
 import { useListing, type ListingActs } from './useListing';
 import styles from './List.module.css';
 
@@ -44,6 +45,8 @@ export interface DirectoryListProps extends ListingActs {
   readonly onNeed: (row: number) => void;
   readonly onDrag: (event: DragEvent, chosen: readonly DirectoryItem[]) => void;
   readonly onRenamed: (item: DirectoryItem, name: string | null) => void;
+  /** The row went away while its name was being written. */
+  readonly onNameLost: (item: DirectoryItem) => void;
   /** Instead of rows. Beside the grid, not in it: a grid holds nothing but rows. */
   readonly children: ReactNode;
 }
@@ -85,6 +88,7 @@ export function DirectoryList(props: DirectoryListProps) {
   );
   const rowsOfAPage = Math.max(1, Math.floor(view.height / (grid ? cellHeight : rowHeight)) - 1);
   const listing = useListing({ ...props, columns, rowsOfAPage, reveal });
+  const isForField = useLostName(items, props.renaming, props.onNameLost);
   useTop(scroller, roomId);
   useFocusInTurn(scroller, { of: 'content', beside: false });
   // The upload button of an empty directory is beside the list.
@@ -128,7 +132,7 @@ export function DirectoryList(props: DirectoryListProps) {
           createDirectory: props.mayCreateDirectory,
         })}
         onFocus={listing.onFocus}
-        onKeyDown={listing.onKeyDown}
+        onKeyDown={(event) => isForField(event) || listing.onKeyDown(event)}
         onClick={listing.onClick}
         onDoubleClick={listing.onDoubleClick}
         onContextMenu={listing.onContextMenu}

@@ -112,7 +112,7 @@ function DeleteDirectory({ target, onClose, onDone }: Of<'directory'>) {
             </div>
           </>
         )}
-        <AppErrorNote error={erase.error ?? error} />
+        <AppErrorNote error={erase.error ?? error} place="files" />
       </div>
     </Dialog>
   );
@@ -164,7 +164,7 @@ function TakeOutEntry({ target, onClose, onDone }: Of<'entry'>) {
       onConfirm={() => void run()}
     >
       <p>{t('filePanels.erase.entryText', { parent: parent?.name ?? '' })}</p>
-      <AppErrorNote error={unlink.error} />
+      <AppErrorNote error={unlink.error} place="files" />
     </ConfirmDialog>
   );
 }
@@ -206,7 +206,7 @@ function DeleteFiles({ target, onClose, onDone }: Of<'files'>) {
               })
             : t('filePanels.erase.softText', { count: files.length })}
         </p>
-        <AppErrorNote error={call.error} />
+        <AppErrorNote error={call.error} place="files" />
       </div>
     </ConfirmDialog>
   );

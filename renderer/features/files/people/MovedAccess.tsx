@@ -140,7 +140,7 @@ function AccessOfOne({ moved: { roomId, name, toId }, onDone }: AccessOfOneProps
     >
       <p>{t(`${words}Text`, names)}</p>
       {question === 'roles' && <Roles {...{ differ, name, to: target.name }} />}
-      <AppErrorNote error={access.error} />
+      <AppErrorNote error={access.error} place="files" />
     </ConfirmDialog>
   );
 }

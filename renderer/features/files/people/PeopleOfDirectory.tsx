@@ -50,7 +50,7 @@ export function PeopleOfDirectory({ roomId, onAdd }: PeopleOfDirectoryProps) {
         )}
       </div>
       <div className={error === null ? undefined : styles.error}>
-        <AppErrorNote error={error} />
+        <AppErrorNote error={error} place="files" />
       </div>
       {!ready && error === null && (
         <SkeletonRows compact count={3} label={t('filePanels.people.loading')} />

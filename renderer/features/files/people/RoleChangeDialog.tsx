@@ -120,7 +120,7 @@ export function RoleChangeDialog({
         {plan.steps !== null && plan.steps.length > 0 && (
           <PlanView steps={plan.steps} title={t('filePanels.people.plan')} />
         )}
-        <AppErrorNote error={failure ?? plan.error} />
+        <AppErrorNote error={failure ?? plan.error} place="files" />
       </div>
     </Dialog>
   );

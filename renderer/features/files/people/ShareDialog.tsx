@@ -33,7 +33,7 @@ export function ShareDialog({ roomId, onClose }: ShareDialogProps) {
   if (header === undefined)
     return (
       <Dialog title={t('filePanels.share')} isOpen onClose={onClose}>
-        <AppErrorNote error={error} />
+        <AppErrorNote error={error} place="files" />
       </Dialog>
     );
   return <ShareForm key={name} header={header} onClose={onClose} onPartly={setDone} />;
@@ -142,7 +142,7 @@ function ShareForm({ header, onClose, onPartly }: ShareFormProps) {
           </div>
         )}
         <SharingFacts header={header} />
-        <AppErrorNote error={failure ?? plan.error} />
+        <AppErrorNote error={failure ?? plan.error} place="files" />
       </div>
     </Dialog>
   );

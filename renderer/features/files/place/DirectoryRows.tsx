@@ -48,7 +48,7 @@ export function DirectoryRows({ directory, rows, onFind }: DirectoryRowsProps) {
   const empty = rows.ready && rows.items.length === 0;
   return (
     <>
-      <AppErrorNote error={rows.error} />
+      <AppErrorNote error={rows.error} place="files" />
       <DirectoryList
         {...acts.listing}
         roomId={roomId}
@@ -68,6 +68,7 @@ export function DirectoryRows({ directory, rows, onFind }: DirectoryRowsProps) {
         onSort={(next) => dispatch(sortChosen(next))}
         onNeed={rows.need}
         onMenu={(chosen, at) => setMenu({ chosen, at })}
+        onNameLost={acts.nameLost}
         onDrag={(event, chosen) => acts.drag(event, carriedOf(roomId, chosen))}
       >
         {!rows.ready && rows.error === null && (

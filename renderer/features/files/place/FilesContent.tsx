@@ -51,7 +51,7 @@ function Directory({
   if (shown === undefined) {
     return (
       <main className={styles.main}>
-        <AppErrorNote error={error} />
+        <AppErrorNote error={error} place="files" />
       </main>
     );
   }

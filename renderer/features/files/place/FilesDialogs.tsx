@@ -16,6 +16,7 @@ import { DeleteDialog, ShareDialog } from '../panels';
 import { ShareFiles } from '../dialogs/ShareFiles';
 import { DirectoryPicker } from '../roomFiles/DirectoryPicker';
 import type { FilesDialog, FilesUi } from './filesUi';
+import { WhileThere } from './WhileThere';
 
 export interface FilesDialogsProps {
   readonly dialog: FilesDialog | null;
@@ -23,11 +24,49 @@ export interface FilesDialogsProps {
   readonly onClose: () => void;
 }
 
-export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
+export function FilesDialogs(props: FilesDialogsProps) {
+  const { dialog, onClose } = props;
+  if (dialog === null) return null;
+  const leaves = dialog.kind === 'leave' || dialog.kind === 'delete';
+  return (
+    <WhileThere {...{ roomId: folderOf(dialog), leaves, onClose }}>
+      <OpenDialog {...props} dialog={dialog} />
+    </WhileThere>
+  );
+}
+
+/** The folder without which there is nothing to ask. */
+function folderOf(dialog: FilesDialog): string | null {
+  switch (dialog.kind) {
+    case 'newTree':
+      return null;
+    case 'newDirectory':
+      return dialog.parent.roomId;
+    case 'rename':
+    case 'leave':
+      return dialog.directory.roomId;
+    case 'share':
+      return dialog.roomId;
+    case 'delete':
+      return dialog.target.kind === 'entry' ? dialog.target.parentId : dialog.target.roomId;
+    case 'unlock':
+    case 'send':
+      return dialog.files[0]?.roomId ?? null;
+    case 'carry':
+      return dialog.carried.fromId;
+    default:
+      return dialog satisfies never;
+  }
+}
+
+function OpenDialog({
+  dialog,
+  carry,
+  onClose,
+}: FilesDialogsProps & { readonly dialog: FilesDialog }) {
   const { t } = useTranslation();
   const dispatch = useAppDispatch();
   const openId = useAppSelector((state) => state.files.directoryId);
-  if (dialog === null) return null;
   const gone = (roomId: string) => {
     onClose();
     if (openId === roomId) dispatch(directoryClosed());
@@ -97,10 +136,8 @@ export function FilesDialogs({ dialog, carry, onClose }: FilesDialogsProps) {
             name,
           })}
           confirmLabel={t(mode === 'move' ? 'files.dialog.move' : 'files.dialog.copy')}
-          excluded={[
-            ...carried.directories.map(({ roomId }) => roomId),
-            ...(mode === 'move' ? [carried.fromId] : []),
-          ]}
+          excluded={carried.directories.map(({ roomId }) => roomId)}
+          here={mode === 'move' ? carried.fromId : undefined}
           onPick={(roomId, name) => {
             onClose();
             carry(carried, { roomId, name }, mode);

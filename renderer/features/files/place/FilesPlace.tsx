@@ -28,6 +28,7 @@ import { directoryName } from '../words';
 import { FoundFiles } from './FoundFiles';
 import { FilesContent } from './FilesContent';
 import { FilesDialogs } from './FilesDialogs';
+import { WhileThere } from './WhileThere';
 import {
   FilesUiProvider,
   type Clipboard,
@@ -159,7 +160,7 @@ function useTreeDrops(ui: FilesUi, items: readonly TreeItem[]): void {
       const from = own?.kind === 'directory' ? own.index : index;
       const to = from < index ? index - 1 : index;
       void call('reorderDirectory', { parentId, roomId, index: to }).then((result) => {
-        if (!result.ok) tellFailure(result.error);
+        if (!result.ok) tellFailure(result.error, 'files');
       });
     },
   });
@@ -175,18 +176,20 @@ function UploadClashes({
   const limit = directory?.uploadLimitBytes ?? null;
   const { tooLarge, unreadable, clashes, folders, locked } = question;
   return (
-    <ClashDialog
-      clashes={clashes}
-      folders={folders}
-      locked={locked}
-      tooLarge={tooLarge}
-      unreadable={unreadable}
-      limit={limit === null ? null : formatSize(limit, i18n.language)}
-      nothingLeft={question.files <= tooLarge.length + unreadable.length}
-      targetName={name}
-      onChoose={answer}
-      onClose={() => answer(null)}
-    />
+    <WhileThere roomId={roomId} onClose={() => answer(null)}>
+      <ClashDialog
+        clashes={clashes}
+        folders={folders}
+        locked={locked}
+        tooLarge={tooLarge}
+        unreadable={unreadable}
+        limit={limit === null ? null : formatSize(limit, i18n.language)}
+        nothingLeft={question.files <= tooLarge.length + unreadable.length}
+        targetName={name}
+        onChoose={answer}
+        onClose={() => answer(null)}
+      />
+    </WhileThere>
   );
 }
 
@@ -198,17 +201,22 @@ function CarryClashes({
   readonly onAnswer: (clash: 'keep_both' | 'new_version' | 'skip' | null) => void;
 }) {
   const { t } = useTranslation();
-  const { clashes, folders, unreadable, versionsStay, entryIds, to } = question;
+  const { clashes, folders, unreadable, versionsStay, entryIds, fromId, to } = question;
+  const onClose = (): void => onAnswer(null);
   return (
-    <ClashDialog
-      clashes={clashes}
-      folders={folders}
-      unreadable={unreadable.map((name) => directoryName(t, name))}
-      versionsStay={versionsStay}
-      nothingLeft={unreadable.length >= entryIds.length}
-      targetName={to.name}
-      onChoose={onAnswer}
-      onClose={() => onAnswer(null)}
-    />
+    <WhileThere roomId={fromId} onClose={onClose}>
+      <WhileThere roomId={to.roomId} onClose={onClose}>
+        <ClashDialog
+          clashes={clashes}
+          folders={folders}
+          unreadable={unreadable.map((name) => directoryName(t, name))}
+          versionsStay={versionsStay}
+          nothingLeft={unreadable.length >= entryIds.length}
+          targetName={to.name}
+          onChoose={onAnswer}
+          onClose={onClose}
+        />
+      </WhileThere>
+    </WhileThere>
   );
 }

@@ -29,7 +29,7 @@ export function useInvites(): Invites {
       const result = await call(name, { roomId });
       if (!result.ok) {
         accepted.delete(roomId);
-        tellFailure(result.error);
+        tellFailure(result.error, 'files');
       } else if (isAccepting) dispatch(directoryOpened(roomId));
       else if (openId === roomId) dispatch(directoryClosed());
     };

@@ -16,6 +16,7 @@ import { useAppDispatch } from '#app/store';
 import { useToasts } from '#ui/overlays/Toasts';
 import { pendingId } from '../acts/pending';
 import { useFileActs } from '../acts/useFileActs';
+import { useGoneNotice } from '../acts/useGoneNotice';
 import { useRename } from '../acts/useRename';
 import { useUploadActs } from '../acts/useUploadActs';
 import { useDrag } from '../drop/drags';
@@ -44,6 +45,8 @@ export interface RowActs {
   readonly listing: Listing;
   readonly tools: RowTools;
   readonly drag: (event: DragEvent, carried: Carried) => void;
+  /** The row whose name was being written went away. */
+  readonly nameLost: (item: DirectoryItem) => void;
 }
 
 export function useRowActs(
@@ -55,6 +58,7 @@ export function useRowActs(
   const dispatch = useAppDispatch();
   const toasts = useToasts();
   const renameTo = useRename();
+  const tellGone = useGoneNotice();
   const ui = useFilesUi();
   const acts = useFileActs();
   const uploads = useUploadActs();
@@ -163,9 +167,16 @@ export function useRowActs(
     },
     all: rows.all,
   };
+  // Everybody is told of a deleted folder anyway.
+  const nameLost = (item: DirectoryItem): void => {
+    ui.setRenaming(null);
+    if (item.kind === 'file' && item.entryId !== null)
+      tellGone({ at: { roomId: item.roomId, entryId: item.entryId }, name: item.name });
+  };
   return {
     listing,
     drag,
+    nameLost,
     tools: {
       ...{ t, ui, acts, uploads, roomId, openDirectory, preview, showVersions },
       rename: ui.setRenaming,

@@ -24,13 +24,18 @@ export interface DirectoryPickerProps {
   readonly confirmLabel: string;
   readonly onPick: (roomId: string, name: string) => void;
   readonly onClose: () => void;
-  /** Shown, but not to be chosen: where the things are now, or themselves. */
+  /** Shown, but not to be chosen: the folders that are to go somewhere. */
   readonly excluded?: readonly string[];
+  /** Shown, but not to be chosen: the folder where the things are now. */
+  readonly here?: string | undefined;
   /** Which folders can be chosen; those that one may add files to, if not given. */
   readonly allows?: (node: TreeNode) => boolean;
   readonly pending?: boolean;
   readonly error?: AppError | null;
 }
+
+/** A padlock stands for `viewOnly` alone: the others are no matter of rights. */
+type WhyNot = 'here' | 'itself' | 'viewOnly';
 
 interface Branch {
   readonly node: TreeNode;
@@ -59,6 +64,7 @@ export function DirectoryPicker({
   onPick,
   onClose,
   excluded = [],
+  here,
   allows = mayUpload,
   pending = false,
   error = null,
@@ -74,19 +80,24 @@ export function DirectoryPicker({
   const trees = useTrees(expanded);
   const nodes = trees.items.filter((item) => item.kind === 'directory');
   const node = nodes.find((one) => one.key === chosen);
-  const refused = nodes.filter((one) => excluded.includes(one.roomId) || !allows(one));
+  const refused = new Map<TreeNode, WhyNot>();
+  for (const one of nodes) {
+    if (excluded.includes(one.roomId)) refused.set(one, 'itself');
+    else if (one.roomId === here) refused.set(one, 'here');
+    else if (!allows(one)) refused.set(one, 'viewOnly');
+  }
   // The last target is selected at first; if all is folded, the first tree is unfolded.
   const [begun, setBegun] = useState(false);
   if (!begun && nodes.length > 0) {
     setBegun(true);
-    const again = nodes.find((one) => one.roomId === picked?.roomId && !refused.includes(one));
+    const again = nodes.find((one) => one.roomId === picked?.roomId && !refused.has(one));
     const top = nodes.find((one) => one.hasChildren);
     if (again !== undefined) setChosen(again.key);
     if (top !== undefined && !nodes.some((one) => one.expanded)) setExpanded([top.roomId]);
   }
   const pick = (key: string | null): void => {
     const wanted = nodes.find((one) => one.key === key);
-    if (wanted === undefined || refused.includes(wanted) || pending) return;
+    if (wanted === undefined || refused.has(wanted) || pending) return;
     dispatch(directoryPicked({ roomId: wanted.roomId, expanded }));
     onPick(wanted.roomId, wanted.name);
   };
@@ -127,7 +138,7 @@ export function DirectoryPicker({
           selectionBehavior="replace"
           disallowEmptySelection
           selectedKeys={chosen === null ? [] : [chosen]}
-          disabledKeys={refused.map((one) => one.key)}
+          disabledKeys={[...refused.keys()].map((one) => one.key)}
           disabledBehavior="selection"
           onSelectionChange={(keys) => setChosen(keys === 'all' ? null : first(keys))}
           expandedKeys={nodes.filter((one) => expanded.includes(one.roomId)).map((one) => one.key)}
@@ -143,7 +154,7 @@ export function DirectoryPicker({
           ))}
         </Tree>
       )}
-      <AppErrorNote error={error ?? trees.error} />
+      <AppErrorNote error={error ?? trees.error} place="files" />
     </Dialog>
   );
 }
@@ -158,18 +169,18 @@ function Row({
   refused,
 }: {
   readonly branch: Branch;
-  readonly refused: readonly TreeNode[];
+  readonly refused: ReadonlyMap<TreeNode, WhyNot>;
 }) {
   const { t } = useTranslation();
   const { node, children } = branch;
-  const off = refused.includes(node);
+  const why = refused.get(node);
   return (
     <TreeItem
       id={node.key}
       textValue={node.name}
       hasChildItems={node.hasChildren}
       className={styles.item ?? ''}
-      data-refused={off || undefined}
+      data-refused={why !== undefined || undefined}
     >
       <TreeItemContent>
         <div className={styles.row} style={{ paddingInlineStart: 8 + node.depth * 16 }}>
@@ -180,11 +191,15 @@ function Row({
           ) : (
             <span className={styles.chevron} />
           )}
-          <KindIcon kind={off ? 'viewOnly' : 'directory'} />
+          <KindIcon kind={why === 'viewOnly' ? 'viewOnly' : 'directory'} />
           <Name cut className={styles.name}>
             {node.name}
           </Name>
-          {node.role === 'viewer' && <span className={styles.meta}>{roleWord(t, node.role)}</span>}
+          {why === 'here' || why === 'itself' ? (
+            <span className={styles.meta}>{t(`filePanels.picker.${why}`)}</span>
+          ) : (
+            node.role === 'viewer' && <span className={styles.meta}>{roleWord(t, node.role)}</span>
+          )}
         </div>
       </TreeItemContent>
       {children.map((child) => (

@@ -42,7 +42,7 @@ export function FilesSearch({ text, onShowFile }: FilesSearchProps) {
   return (
     <section id={filesFoundId} className={styles.search} aria-label={t('filePanels.search.title')}>
       <FilterBar filters={filters} senders={senders} onChange={setChosen} />
-      <AppErrorNote error={error} />
+      <AppErrorNote error={error} place="files" />
       {!ready && error === null && (
         <SkeletonRows count={5} label={t('filePanels.search.searching')} />
       )}

@@ -112,7 +112,7 @@ function useTransferAct(): Act {
     (rows, act) => {
       const transferIds = rows?.map((row) => row.transferId) ?? null;
       void call('transfers', { transferIds, act }).then((result) => {
-        if (!result.ok) tellFailure(result.error);
+        if (!result.ok) tellFailure(result.error, 'files');
       });
     },
     [call, tellFailure],
@@ -133,7 +133,7 @@ function useShow({ onShowFile, onShowDirectory }: TransfersPanelProps): (row: Tr
         return entryId === null ? onShowDirectory(roomId) : onShowFile({ roomId, entryId });
       }
       void resultOf(shell.call('showSaved', { accountId, transferId })).then((result) => {
-        if (!result.ok) tellFailure(result.error);
+        if (!result.ok) tellFailure(result.error, 'files');
         else if (!result.output.shown) toasts.show({ text: t('filePanels.transfers.notThere') });
       });
     },

@@ -73,7 +73,7 @@ function failedWords(t: TFunction, row: TransferRow, language: string): string {
   if (code === 'forbidden' && data?.['reason'] === 'place') return t('filePanels.transfers.place');
   if (code === 'forbidden' && row.kind !== 'download' && row.kind !== 'zip')
     return t('filePanels.transfers.forbidden', { where });
-  return errorText(t, error);
+  return errorText(t, error, 'files');
 }
 
 function waitingWords(

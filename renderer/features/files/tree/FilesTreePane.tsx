@@ -58,7 +58,7 @@ export function FilesTreePane({ status, found, trees, narrow }: FilesTreePanePro
         />
       </Bar>
       <FindField onDown={() => tree.current?.focus()} />
-      <AppErrorNote error={trees.error} />
+      <AppErrorNote error={trees.error} place="files" />
       {!trees.ready && trees.error === null && (
         <SkeletonRows compact count={6} label={t('files.place.loading')} />
       )}

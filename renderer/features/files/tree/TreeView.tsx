@@ -7,6 +7,7 @@ import { useStable } from '#ui/useStable';
 import { useRevealed, useTreeRows } from '#ui/lists/useTreeRows';
 import { layoutOf } from '#ui/lists/virtual';
 import { useHeld } from '../drop/drags';
+import { useLostName } from '../list/useLostName';
 import { TreeRow } from './TreeRow';
 import type { TreeRowActs, TreeViewProps } from './treeProps';
 import { useTreeKeys } from './useTreeKeys';
@@ -62,6 +63,7 @@ export function TreeView(props: TreeViewProps) {
     onDecline: useStable(props.onDecline),
   };
   const onKeyDown = useTreeKeys({ ...props, active, setActiveKey, reveal });
+  const isForField = useLostName(items, props.renaming, () => props.onRename(null));
   const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
     const { index, at } = rows.menuOf(event, active);
     const item = items[index];
@@ -80,7 +82,7 @@ export function TreeView(props: TreeViewProps) {
       tabIndex={0}
       aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
       className={styles.tree}
-      onKeyDown={onKeyDown}
+      onKeyDown={(event) => isForField(event) || onKeyDown(event)}
       onContextMenu={onContextMenu}
     >
       <div className={list.canvas} style={{ height: layout.total }} role="presentation">

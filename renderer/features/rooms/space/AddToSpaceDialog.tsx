@@ -1,7 +1,6 @@
 // Rooms of this account go into a space, one after the other, until the dialog is closed.
-import { Check, Search } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { useTranslation } from '#app/words';
 import type { RoomListItem } from '#contract/areas/rooms/roomsModels';
 import type { AppError } from '#contract/wire/errors';
@@ -13,7 +12,7 @@ import { Dialog } from '#ui/overlays/Dialog';
 import { Icon } from '#ui/marks/Icon';
 import { useEntered } from '#ui/lists/useEntered';
 import { Name } from '#ui/text/Name';
-import { TextField } from '#ui/controls/TextField';
+import { FindField, leadTo } from '#ui/controls/FindField';
 import styles from './SpacePage.module.css';
 
 type Room = Extract<RoomListItem, { kind: 'room' }>;
@@ -85,7 +84,7 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
   };
   // Enter takes no row that came after it.
   const onLed = useEntered(text, !stale || error !== null, () => {
-    if (document.activeElement === field.current) list.current?.querySelector('button')?.focus();
+    if (document.activeElement === field.current) leadTo(list.current);
   });
   const onEntered = (): void => {
     if (stale) return onLed();
@@ -93,15 +92,6 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
     if (taken.current || first === undefined) return;
     taken.current = true;
     void put(first.roomId);
-  };
-  const onFieldKey = (event: KeyboardEvent): void => {
-    const { key, nativeEvent } = event;
-    // The keys of an input method are its own; its Enter ends a word.
-    if (nativeEvent.isComposing || (key !== 'ArrowDown' && key !== 'Enter')) return;
-    event.preventDefault();
-    // Without words no room is meant yet.
-    if (key === 'Enter' && text.trim() !== '') onEntered();
-    else list.current?.querySelector('button')?.focus();
   };
   return (
     <Dialog
@@ -111,24 +101,17 @@ export function AddToSpaceDialog({ space, has, onAdded, onClose }: AddToSpaceDia
       width="l"
       actions={<Button onPress={onClose}>{t('spaces.addDone')}</Button>}
     >
-      <div onKeyDown={onFieldKey}>
-        <TextField
-          label={t('spaces.filter')}
-          labelHidden
-          placeholder={t('spaces.filter')}
-          icon={Search}
-          autoFocus
-          inputRef={field}
-          autoComplete="off"
-          spellCheck="false"
-          value={text}
-          maxLength={200}
-          onChange={(typed) => {
-            taken.current = false;
-            setText(typed);
-          }}
-        />
-      </div>
+      <FindField
+        label={t('spaces.filter')}
+        value={text}
+        onChange={(typed) => {
+          taken.current = false;
+          setText(typed);
+        }}
+        list={list}
+        onEnter={onEntered}
+        inputRef={field}
+      />
       <AppErrorNote error={error} />
       {ready && rooms.length === 0 && <p role="status">{t('spaces.none')}</p>}
       <ul ref={list} className={styles.offered} aria-label={t('spaces.rooms')} inert={stale}>

@@ -1,6 +1,7 @@
 // Forwarding: one or several messages go as copies into chats.
 import type { ReactNode } from 'react';
 import { useValue } from '#app/hooks';
+import { useCut, useTellCut } from '#app/cutOff';
 import { addWords } from '#app/i18n';
 import { useTranslation } from '#app/words';
 import acts from '#contract/locales/acts.en.json';
@@ -24,9 +25,15 @@ interface CopiesProps {
 
 function Copies({ roomId, items: messages, children, ...on }: CopiesProps): ReactNode {
   const { value: from } = useValue('room', { roomId });
+  const tellCut = useTellCut(roomId);
+  const ended = useCut(true, () => tellCut('forward'));
+  const onClose = (): void => {
+    ended();
+    on.onClose();
+  };
   const items = messages.flatMap(({ eventId }) => (eventId === null ? [] : [{ roomId, eventId }]));
   return (
-    <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} {...on}>
+    <ChatsDialog kind="forward" items={items} encrypted={from?.encrypted} {...on} onClose={onClose}>
       {children}
     </ChatsDialog>
   );

@@ -1,6 +1,7 @@
 // The dialog that edits a poll without votes.
 import type { ReactNode } from 'react';
 import { useTranslation } from '#app/words';
+import { useTellCut } from '#app/cutOff';
 import { useErrorNotice } from '#app/errors';
 import { useEngineCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
@@ -11,6 +12,7 @@ export function EditPollDialog({ roomId, eventId, item, onClose }: PollMessagePr
   const { t } = useTranslation();
   const call = useEngineCall();
   const tellFailure = useErrorNotice();
+  const tellCut = useTellCut(roomId);
   const { body } = item;
   if (body.type !== 'poll') return null;
   const save = async ({ answers, ...poll }: PollForm): Promise<void> => {
@@ -31,6 +33,7 @@ export function EditPollDialog({ roomId, eventId, item, onClose }: PollMessagePr
       }}
       onClose={onClose}
       onDone={(poll) => void save(poll)}
+      onCut={(_, text) => tellCut('editPoll', text)}
     />
   );
 }

@@ -97,6 +97,24 @@ export async function twoDevices(): Promise<{ ours: TestEngine; peer: Peer }> {
   return { ours, peer: await secondDevice(ours.account) };
 }
 
+/** Two devices of Alice on our engine, each behind its own proxy. */
+export async function twoOfOurs(): Promise<
+  readonly { readonly engine: TestEngine; readonly way: FaultProxy }[]
+> {
+  const account = await register('alice');
+  const ways = [await wayOf(), await wayOf()];
+  const made: { engine: TestEngine; way: FaultProxy }[] = [];
+  for (const way of ways) {
+    const username = account.userId.slice(1, account.userId.indexOf(':'));
+    const device = made.length === 0 ? account : await homeserver.login({ username, password });
+    const engine = await engineOf(device, { baseUrl: way.url });
+    if (made.length === 0) await engine.crypto.bootstrap(password);
+    made.push({ engine, way });
+  }
+  await keysPublished(homeserver, [account.userId]);
+  return made;
+}
+
 /**
  * Like `twoDevices`, where our engine was stopped while the second device signed in and did `meanwhile`. The server names the keys of
  * devices only after all else that our engine hears at its start.
