@@ -144,7 +144,8 @@ test('very many are kept in one write, and those that can be where one cannot', 
   await window.stop(true);
   const store = openStore({ folder, key, log: silentLog });
   const staging = createStaging({ folder: join(folder, 'staging'), log: silentLog });
-  const calls = draftFileCalls({ store, media: { staging } as CallParts['media'] });
+  const network = { now: () => null } as CallParts['network'];
+  const calls = draftFileCalls({ store, network, media: { staging } as CallParts['media'] });
   const files = Array.from({ length: 500 }, (_file, index) => `chosen-ticket-${index}`);
   for (const ticket of files)
     staging.accept({

@@ -85,7 +85,7 @@ test('a chat whose row counts nothing, but in whose threads something is unread,
   bench.room(chat, [create(), member(alice, 'join')]);
   bench.arrive(chat, message('hello', { id: '$hello', sender: alice }));
   expect(news()).toEqual({ chats: 0, folders: 0 });
-  bench.arrive(chat, threaded('an answer', '$hello', {}, { sender: bob }));
+  bench.arrive(chat, threaded('an answer', '$hello', { latest: '$hello' }, { sender: bob }));
   expect(news()).toEqual({ chats: 1, folders: 0 });
   expect(await markAll()).toEqual({ chats: 1, folders: 0 });
   expect(news()).toEqual({ chats: 0, folders: 0 });

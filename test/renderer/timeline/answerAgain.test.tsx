@@ -16,7 +16,10 @@ async function open(): Promise<void> {
   const theirs = message(people.odile, 'Bleed is 3 mm', at(10, 2), { eventId: '$one' });
   const mine = message(mara, 'Or 4 mm', at(10, 3), {
     ...{ eventId: '$two', editText: 'Or 4 mm', mine: true },
-    actions: { react: true, reply: true, thread: true, forward: true, edit: true, redact: true },
+    actions: {
+      ...{ react: true, reply: true, thread: true, forward: true, edit: true, redact: true },
+      ...{ retry: false, cancel: false },
+    },
   });
   const engine = createFakeEngine({
     ...exampleWorld(),

@@ -11,7 +11,7 @@ const UndecryptableCard = later(
 const cardHeightPx = 76;
 
 export const undecryptable: BodyKind<Undecryptable> = {
-  View: UndecryptableCard,
+  View: (props) => <UndecryptableCard {...props} />,
   estimateHeight: () => cardHeightPx,
   words: ({ text }) => text,
 };

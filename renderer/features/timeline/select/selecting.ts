@@ -1,6 +1,9 @@
-// The selection of several messages to act on together. It keeps the keys of items, without an order, and renders nothing.
+// The selection of several messages to act on together. It keeps the keys of items, without an order, and renders nothing itself.
 import { createContext, useCallback, useContext, useSyncExternalStore } from 'react';
+import { later } from '#app/later';
 import type { Message } from '../context';
+
+export const SelectBox = later(async () => (await import('./SelectBox')).SelectBox);
 
 export interface Selecting {
   /** Null: the selection mode is off. */
