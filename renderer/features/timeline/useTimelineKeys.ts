@@ -32,6 +32,26 @@ function moveFocus(list: HTMLElement, step: -1 | 1, before: string | null): HTML
   return next;
 }
 
+/** Scrolls to either end of what is loaded, and moves the focus to the message there once it is drawn. */
+function moveToEnd(list: HTMLElement, key: string): void {
+  const isEnd = key === 'End';
+  // The row that has the focus may be taken away.
+  list.focus({ preventScroll: true });
+  list.scrollTop = isEnd ? list.scrollHeight : 0;
+  const focus = (): void => {
+    const rows = [...list.querySelectorAll<HTMLElement>(stops)];
+    const { top } = list.getBoundingClientRect();
+    const row = isEnd
+      ? lastInView(list, rows)
+      : rows.find((one) => one.getBoundingClientRect().bottom > top);
+    if (document.activeElement === list) row?.focus({ preventScroll: true });
+  };
+  requestAnimationFrame(() => requestAnimationFrame(focus));
+}
+
+/** Letters that act on a message: where one of them may not, it is not written either. */
+const isActKey = ({ key }: KeyboardEvent): boolean => /^[rte]$/i.test(key);
+
 /** In the selection mode all keys are for the selection. */
 function chooseBy(event: KeyboardEvent, item: Message | null, selecting: Selecting): boolean {
   if (event.key === 'Escape') selecting.end();
@@ -111,6 +131,11 @@ export function useTimelineKeys(
         selecting.extendTo(last.current);
       return;
     }
+    if ((event.key === 'End' || event.key === 'Home') && !event.shiftKey) {
+      event.preventDefault();
+      last.current = null;
+      return moveToEnd(list, event.key);
+    }
     const pressed = target.closest<HTMLElement>(stops)?.dataset['message'];
     const item = items.flatMap(messagesOf).find(({ key }) => key === pressed) ?? null;
     if (selecting.get() !== null) {
@@ -123,7 +148,8 @@ export function useTimelineKeys(
       return;
     }
     if (onQuote && event.key === 'Enter') return;
-    if (item !== null && !isPointed() && actOn(event, item, actions)) event.preventDefault();
+    const isChosen = item !== null && !isPointed();
+    if (isChosen && (actOn(event, item, actions) || isActKey(event))) event.preventDefault();
     // The composer gets the focus before the browser inserts the letter.
     else if (isLetter(event)) actions.toComposer();
   };

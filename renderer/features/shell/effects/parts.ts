@@ -25,7 +25,15 @@ const within = `${whole}, aside, [data-part]`;
 
 const isThere = (element: HTMLElement): boolean => element.checkVisibility?.() !== false;
 
+/** The newest message in view, so that its keys work at once; the list itself where there is none. */
+function messageIn(log: HTMLElement): HTMLElement {
+  const { bottom } = log.getBoundingClientRect();
+  const messages = [...log.querySelectorAll<HTMLElement>('[data-message]')];
+  return messages.findLast((one) => one.getBoundingClientRect().top < bottom) ?? log;
+}
+
 function stopIn(part: HTMLElement): HTMLElement | undefined {
+  if (part.matches('[role="log"]')) return messageIn(part);
   if (part.matches(`${whole}, ${urgent}`)) return part;
   for (const selector of leading) {
     const found = [...part.querySelectorAll<HTMLElement>(selector)].find(isThere);
