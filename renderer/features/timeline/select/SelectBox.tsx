@@ -6,7 +6,7 @@ import type { Message } from '../context';
 import styles from './Select.module.css';
 import { useSelecting } from './selecting';
 
-interface SelectBoxProps {
+export interface SelectBoxProps {
   readonly item: Message;
   readonly on: boolean;
 }
