@@ -15,6 +15,7 @@ import * as locationStories from './stories/locations.stories';
 import * as notifiedStories from './stories/notified.stories';
 import * as keptStories from './stories/kept.stories';
 import * as partStories from './stories/parts.stories';
+import * as readingStories from './stories/reading.stories';
 import * as ringStories from './stories/ring.stories';
 import * as paletteStories from './stories/palette.stories';
 import * as roomListStories from './stories/roomList.stories';
@@ -43,6 +44,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   keptStories,
   notifiedStories,
   partStories,
+  readingStories,
   ringStories,
   paletteStories,
   roomListStories,

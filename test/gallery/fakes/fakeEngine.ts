@@ -461,7 +461,7 @@ const defaults: Defaults = {
   acceptIdentity: ({ userId }, context) => decided(context, userId),
   sendKeysAnyway: ({ userId }, context) => decided(context, userId),
   retryDecryption: () => ({ decrypted: 0 }),
-  createRoom: ({ name, encrypted, direct, invite }, { world, update }) => {
+  createRoom: ({ name, encrypted, direct, public: open, invite }, { world, update }) => {
     const { uninvited } = world;
     if (direct && uninvited.length > 0)
       throw appFailure('not_invited', 'no', { data: { uninvited } });
@@ -474,7 +474,7 @@ const defaults: Defaults = {
       preview: { kind: 'none', senderName: null, mine: false, text: '' },
     });
     update({ rooms: [row, ...world.rooms] });
-    return { roomId: row.roomId, uninvited: [...uninvited] };
+    return { roomId: row.roomId, uninvited: [...uninvited], ...(open && { listed: false }) };
   },
   joinRoom: ({ roomIdOrAlias }) => {
     if (roomIdOrAlias.startsWith('#ask'))

@@ -9,7 +9,7 @@ import { noPacks, packDefaults, type PacksWorld } from './fakePacks';
 import { noThreads, threadDefaults, type ThreadsWorld } from './fakeThreads';
 import type { World } from './fakeEngine';
 import { keptDefaults, keptValues, nothingKept, type KeptWorld } from './fakeKept';
-import { mara, people, person, versions } from '../fixtures';
+import { at, mara, people, person, versions } from '../fixtures';
 import {
   newsOf,
   notificationDefaults,
@@ -149,7 +149,12 @@ export const roomActDefaults = {
       { key: '🎉', count: 1, people: [people.tomas] },
     ],
   }),
-  readBy: () => ({ readers: [], count: 0 }),
+  readBy: () => ({
+    readers: [people.tomas, people.odile, people.priya, people.jonas].map((person, index) => ({
+      ...{ person, readAtMs: at(11, 40 - 7 * index) },
+    })),
+    count: 4,
+  }),
   messageVersions: () => ({ versions: [...versions] }),
   messageSource: ({ eventId }: { eventId: string }) => ({
     raw: JSON.stringify({ event_id: eventId, type: 'm.room.encrypted', content: {} }, null, 2),

@@ -34,7 +34,7 @@ function show(sender: typeof mara, deviceVerified: boolean): void {
 test('it says whom it went to, and the reader can begin to verify each other', async () => {
   show(people.odile, true);
   await screen.findByText(
-    'This message went only to people and devices whom its sender has verified.',
+    'This message went only to people and devices that its sender has verified.',
   );
   fireEvent.click(screen.getByRole('button', { name: 'Verify each other' }));
   expect(verify).toHaveBeenCalledTimes(1);

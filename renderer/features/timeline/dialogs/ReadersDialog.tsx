@@ -72,7 +72,7 @@ export function ReadersDialog({ roomId, eventId, item, onClose }: ReadersDialogP
           )}
         </div>
       )}
-      {answer?.ok === true && <p className={styles.count}>{t('acts.readers.quiet')}</p>}
+      {answer?.ok === true && <p className={styles.quiet}>{t('acts.readers.quiet')}</p>}
     </Dialog>
   );
 }
