@@ -1,7 +1,7 @@
 export { PinnedBar } from './pins/PinnedBar';
 export { LinkedText } from './html/LinkedText';
 export { OpenLink } from './html/Link';
-export { linksIn, PlainText } from './html/PlainText';
+export { linksIn } from './html/PlainText';
 export { RichText } from './html/RichText';
 export { editTargetOf } from './editing';
 export { previewWords } from './previewWords';
