@@ -5,7 +5,7 @@ import type { Trust } from '#contract/areas/encryption/trust';
 import type { BadgeProps } from '#ui/marks/Badge';
 import { voiceWords } from '#app/voiceWords';
 import { firstName } from '#ui/text/firstName';
-import { isolate } from '#ui/text/isolate';
+import { isolate, isolateLtr } from '#ui/text/isolate';
 import { groupWords, lineWords } from '../calls';
 
 export interface PreviewLine {
@@ -156,6 +156,10 @@ function albumText(t: TFunction, count: number, text: string): string {
   return text === '' ? pictures : `${pictures}: ${isolate(text)}`;
 }
 
+/** The end of a file name stands last, as in its card, also behind letters from the right. */
+const endLast = (text: string): string =>
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc].*\.\w{1,8}$/.test(text) ? isolateLtr(text) : text;
+
 function bodyText(t: TFunction, preview: RoomRow['preview']): string {
   if (preview.pictures !== undefined) return albumText(t, preview.pictures, preview.text);
   switch (preview.kind) {
@@ -165,7 +169,7 @@ function bodyText(t: TFunction, preview: RoomRow['preview']): string {
     case 'video':
     case 'audio':
     case 'file':
-      return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : preview.text;
+      return preview.text === '' ? t(`rooms.preview.${preview.kind}`) : endLast(preview.text);
     case 'voice':
       return voiceWords(t, preview.durationMs ?? null);
     case 'poll':

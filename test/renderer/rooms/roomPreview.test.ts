@@ -123,3 +123,15 @@ test('a draft of files names them, and one that was spoken says so', () => {
   expect(draft('plan.pdf')).toMatchObject({ lead: 'Draft:', text: 'plan.pdf', words: true });
   expect(draft('')).toMatchObject({ lead: 'Draft:', text: 'Voice message', words: false });
 });
+
+test('the end of a file name stands last whatever letters are before it; a caption has its own direction', () => {
+  const line = (text: string) =>
+    previewLine(
+      t,
+      roomRow('a', 'A', { preview: { kind: 'file', senderName: null, mine: false, text } }),
+      'en',
+    ).text;
+  expect(line('ملف عربي.txt')).toBe('\u2066ملف عربي.txt\u2069');
+  expect(line('plan.txt')).toBe('plan.txt');
+  expect(line('هذا هو الملف')).toBe('هذا هو الملف');
+});

@@ -144,6 +144,7 @@ export const MessageRow = memo(function MessageRow({
         engaged.menuOpen && styles.held,
         editing && styles.editing,
         isTarget && styles.target,
+        selected !== null && styles.choosing,
       )}
       aria-label={t('timeline.messageFrom', { name: item.sender.name, time })}
       aria-describedby={bodyId}
