@@ -223,7 +223,7 @@ describe('kinds of rows', () => {
         type === 'invalid' ? { type, text: '<b>' } : { type, text: '<b>', eventType: 'x' };
       const article = await row(odile({ body }));
       expect(article.querySelector('b')).toBeNull();
-      expect(article.textContent).toMatch(/cannot be shown/);
+      await waitFor(() => expect(article.textContent).toMatch(/cannot be shown/));
     },
   );
 
