@@ -37,7 +37,7 @@ import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
 import { replacementOf } from '../../rooms/upgrades';
 import { mentionsOf } from './mentionedPeople';
-import { foldedInto, type Pending } from './pending';
+import { foldedInto, statusWith, type Pending } from './pending';
 import { reactionsOf } from './reactions';
 import type { References } from './references';
 
@@ -237,7 +237,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
         ),
     ...threadOfMessage(context, event),
     readBy: [],
-    status: null,
+    status: statusWith(context.pending, event.eventId, key, null),
     ...(mine && !redacted && missedBy(context, event.eventId)),
     error: null,
     progress: null,
@@ -384,7 +384,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     ...editOf(written.editText, written),
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],
-    status: row.status,
+    status: statusWith(context.pending, row.eventId, row.localKey, row.status),
     ...missedBy(context, row.eventId),
     error: error?.success === true ? error.data : null,
     progress: context.progress(row.localKey),
