@@ -135,7 +135,7 @@ describe('the room', () => {
   test('what came since is said above, and leads to the first of it and to the mention', async () => {
     const line = { kind: 'unread', key: 'unread' } as const;
     const engine = await openRoom([...long.slice(0, 20), line, ...long.slice(20)], behind(40, 1));
-    engine.answers.findMention = () => ({ eventId: '$k30' });
+    engine.answers.findMentions = () => ({ eventIds: ['$k30'] });
     const bar = await screen.findByRole('region', { name: 'New messages' });
     fireEvent.click(within(bar).getByRole('button', { name: 'Mention' }));
     await screen.findByText('text 30');
