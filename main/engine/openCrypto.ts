@@ -16,6 +16,7 @@ import { createMatrixClient } from './http/matrixClient';
 import type { Log, StoredSession } from './base/types';
 import { recomputeRoom } from './rooms/derive';
 import type { MemberLoader } from './rooms/memberLoader';
+import { hasRead } from './rooms/unread/readPlace';
 import { reported, unexpected } from './base/unexpected';
 
 export interface Opened {
@@ -70,8 +71,8 @@ export async function openCrypto(
     });
     const missed = createMissed({
       ...{ store, clock: deps.clock, log, ownUserId: session.userId },
-      recipients: crypto.recipients,
-      share: crypto.history.share,
+      ...{ recipients: crypto.recipients, share: crypto.history.share },
+      hasRead: (...of) => hasRead(store.db, ...of),
     });
     return {
       crypto,

@@ -37,11 +37,20 @@ export const missedIn = (db: Database, roomId: string): readonly Missed[] =>
 export const roomsWithMissed = (db: Database): readonly string[] =>
   settingNames(db, roomPrefix).map((name) => name.slice(roomPrefix.length));
 
-/** Ids of messages in the room that some user could not decrypt; each id is looked up when asked for. */
-export function missedEvents(db: Database, roomId: string): Pick<ReadonlySet<string>, 'has'> {
-  if (missedIn(db, roomId).length === 0) return new Set<string>();
-  const prefix = messages(roomId);
-  return { has: (eventId) => getSetting(db, prefix + eventId) !== null };
+export interface MissedEvents {
+  /** All who missed something in the room. */
+  readonly userIds: readonly string[];
+  /** Those who missed this message. */
+  of(eventId: string): readonly string[];
+}
+
+/** Each message is looked up when asked for. */
+export function missedEvents(db: Database, roomId: string): MissedEvents {
+  const userIds = missedIn(db, roomId).map(({ userId }) => userId);
+  return {
+    userIds,
+    of: (eventId) => (userIds.length === 0 ? [] : (missedBy(db, roomId, eventId)?.userIds ?? [])),
+  };
 }
 
 /** All that this person missed in the room. */

@@ -8,7 +8,7 @@ import { recomputeRoom } from '../rooms/derive';
 import { newestGap } from '#stores/search/coverage';
 import { createOnServer } from '../search/onServer';
 import { dayPlace } from '../timeline/dayPlace';
-import { findMention, unreadPlace } from '../rooms/unread/unreadPlace';
+import { findMentions, unreadPlace } from '../rooms/unread/unreadPlace';
 import { unsentIn } from '../views/unsent';
 import { windowSettings } from '../views/values';
 import type { Notices } from '../desktop';
@@ -54,11 +54,11 @@ export function readingCalls({
       const userId = ownUserId();
       return { place: userId === null ? null : unreadPlace(store.db, roomId, userId) };
     },
-    async findMention({ roomId, mentions }) {
+    async findMentions({ roomId, mentions }) {
       const online = network.now();
       const isHighlight = (event: StoredEvent) => online?.push.isHighlight(event) ?? false;
       const deps = { db: store.db, http: online?.http ?? null, isHighlight };
-      return { eventId: await findMention(deps, roomId, mentions) };
+      return { eventIds: await findMentions(deps, roomId, mentions) };
     },
     findDay: async ({ roomId, atMs }) => ({
       eventId: await dayPlace({ db: store.db, online: network.ready }, roomId, atMs),

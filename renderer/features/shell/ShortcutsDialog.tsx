@@ -7,6 +7,7 @@ import { useSendKey, type SendKey } from '#app/sendKey';
 import writing from '#contract/locales/writing.en.json';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
+import { unreadKeys } from './effects/useUnreadKeys';
 import { partKeys, shortcuts } from './shortcuts';
 import styles from './Shortcuts.module.css';
 
@@ -34,6 +35,8 @@ const groupsFor = ({ send, newLine }: SendKey) =>
         previousHit: `${partKeys.previousHit}`,
         nextRoom: shortcuts.nextRoom.label,
         previousRoom: shortcuts.previousRoom.label,
+        nextUnread: unreadKeys.nextUnread.label,
+        previousUnread: unreadKeys.previousUnread.label,
         back: shortcuts.back.label,
         forward: shortcuts.forward.label,
         chats: shortcuts.chats.label,

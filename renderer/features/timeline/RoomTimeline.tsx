@@ -155,10 +155,10 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
   const { roomId, threadId } = conversation;
   const { t } = useTranslation();
   const atEnd = threadId === null && around === null;
-  const [left] = useState(() => (threadId === null && unreadAfter === null ? visited.left : null));
+  const [left] = useState(() => (threadId === null ? visited.left : null));
   const { items, ready, error, paginate } = useList(
     'timeline',
-    queryOf(props, left?.after ?? null),
+    queryOf(props, left?.count ? left.after : null),
   );
   const { value: session } = useValue('session', {});
   const dispatch = useAppDispatch();
@@ -183,7 +183,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     ...visited,
     left,
   });
-  const { note: noteUnread, close: closeUnread } = unread;
+  const { note: noteUnread, pass: passUnread } = unread;
 
   const jumpTo = useCallback(
     (eventId: string): void => {
@@ -228,8 +228,8 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     },
     [dispatch, threadId, note, noteUnread, page, markRead, peek],
   );
-  const { toNewest, toUnread, toMention } = useJumps({
-    ...{ roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump },
+  const { toNewest, toUnread } = useJumps({
+    ...{ around, ready, items, latest, list, unread, show, onJump },
   });
   useEffect(() => {
     if (ready && items.length === 0) pageNothing();
@@ -244,7 +244,7 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
     );
   const onSent = (): void => {
     // A person who writes has read what is above.
-    closeUnread();
+    passUnread();
     toNewest();
   };
   const ownSends = <OwnSends threadId={threadId} onSent={onSent} />;
@@ -277,11 +277,11 @@ function OpenTimeline(props: OpenTimelineProps): ReactNode {
                         !peek &&
                         unread.place !== null && (
                           <NewBar
-                            isBelow={unread.isBelow}
+                            {...unread}
+                            roomId={roomId}
                             place={unread.place}
                             onFirst={toUnread}
-                            onMention={toMention}
-                            onClose={unread.close}
+                            onMention={jumpTo}
                           />
                         )
                       }

@@ -56,8 +56,11 @@ export function tickedIndex(items: readonly ShownItem[]): number {
   const settled = items.findLastIndex((item) =>
     messagesOf(item).some(({ mine, readBy }) => !mine || readBy.length > 0),
   );
+  // One that the server has keeps its place as the newest while an edit of it waits.
   const sent = items.findLastIndex((item) =>
-    messagesOf(item).some(({ mine, status }) => mine && (status === null || status === 'sent')),
+    messagesOf(item).some(
+      ({ mine, eventId, status }) => mine && eventId !== null && status !== 'not_sent',
+    ),
   );
   return sent > settled ? sent : -1;
 }

@@ -125,7 +125,7 @@ test('who has read a message is seen beside the eye for a member without encrypt
   await send(page, 'The ladder is back');
   await openRoom(bob.page, 'Shed');
   const mine = message(page, 'The ladder is back');
-  const words = 'Sent, but not everybody here can read it yet';
+  const words = 'Sent, but Carol Lindqvist cannot read it yet';
   await expect(mine.getByRole('img', { name: words })).toBeVisible({ timeout: 30_000 });
   await expect(mine.getByRole('img', { name: 'Read by Bob Okafor' })).toBeVisible({
     timeout: 30_000,

@@ -10,7 +10,7 @@ import { unreadFields } from '#engine/sync/unreadNumbers';
 import type { RoomAnswer } from '#engine/sync/answer';
 import type { RoomContext } from '#engine/sync/roomContext';
 import type { HttpRequest } from '#engine/http/http';
-import { findMention, unreadPlace } from '#engine/rooms/unread/unreadPlace';
+import { findMentions, unreadPlace } from '#engine/rooms/unread/unreadPlace';
 import { recomputeRoom } from '#engine/rooms/derive';
 import { alice, member, message, noon, threaded } from '../../fixtures/events';
 import { roomBench, words, type RoomBench } from '../views/support';
@@ -92,10 +92,10 @@ test('the line stands where it was asked for, whatever was read since', () => {
 
 describe('a mention', () => {
   const [first, second] = [message('@alice one'), message('@alice two')];
-  const find = (mentions: number, http: Parameters<typeof findMention>[0]['http'] = null) => {
+  const find = (mentions: number, http: Parameters<typeof findMentions>[0]['http'] = null) => {
     const isHighlight = ({ eventId }: { eventId: string }) =>
       [first.event_id, second.event_id].includes(eventId);
-    return findMention({ db: bench.temp.store.db, http, isHighlight }, bench.roomId, mentions);
+    return findMentions({ db: bench.temp.store.db, http, isHighlight }, bench.roomId, mentions);
   };
   const server = (ids: readonly string[], asked: HttpRequest[] = []) => ({
     request: <T>(request: HttpRequest): Promise<T> => {
@@ -106,34 +106,36 @@ describe('a mention', () => {
     },
   });
 
-  test('is the first of those that are counted; what the disk has asks nobody', async () => {
+  test('is one of those that are counted, the oldest first; what the disk has asks nobody', async () => {
     bench.live([first, message('x'), second]);
     const asked: HttpRequest[] = [];
-    expect(await find(1, server([], asked))).toBe(second.event_id);
-    expect(await find(2, server([], asked))).toBe(first.event_id);
+    expect(await find(1, server([], asked))).toEqual([second.event_id]);
+    expect(await find(2, server([], asked))).toEqual([first.event_id, second.event_id]);
     expect(asked).toEqual([]);
   });
 
   test('that is not on the disk is asked for at the server', async () => {
     bench.live([second]);
     const asked: HttpRequest[] = [];
-    expect(await find(3, server([second.event_id, '$old', '$older', '$read'], asked))).toBe(
+    expect(await find(3, server([second.event_id, '$old', '$older', '$read'], asked))).toEqual([
       '$older',
-    );
+      '$old',
+      second.event_id,
+    ]);
     expect(asked).toMatchObject([{ path: '/notifications', query: { only: 'highlight' } }]);
   });
 
-  test('without a server is the oldest that is here, or none', async () => {
+  test('without a server is what is here, or none', async () => {
     bench.live([second]);
     const broken = { request: () => Promise.reject(new Error('offline')) };
-    expect(await find(3, broken)).toBe(second.event_id);
+    expect(await find(3, broken)).toEqual([second.event_id]);
     expect(
-      await findMention(
+      await findMentions(
         { db: bench.temp.store.db, http: null, isHighlight: () => false },
         bench.roomId,
         1,
       ),
-    ).toBeNull();
+    ).toEqual([]);
   });
 });
 

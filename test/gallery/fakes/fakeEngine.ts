@@ -575,7 +575,7 @@ const defaults: Defaults = {
   markRead: nothing,
   ...search.searchDefaults,
   unreadPlace: ({ roomId }, { world }) => ({ place: world.unreadPlaces[roomId] ?? null }),
-  findMention: () => ({ eventId: null }),
+  findMentions: () => ({ eventIds: [] }),
   setTyping: nothing,
   forgetUnsent: ({ roomId, key }, { world, update }) => {
     update(withoutUnsent(world, roomId, key));

@@ -137,8 +137,8 @@ export const serverSetBack = {
 };
 
 const early = [
-  message(mara, 'Shall we dig on Saturday?', at(10, 0), { missed: true }),
-  message(mara, 'I bring the spade.', at(10, 1), { missed: true, continuation: true }),
+  message(mara, 'Shall we dig on Saturday?', at(10, 0), { missed: [people.priya] }),
+  message(mara, 'I bring the spade.', at(10, 1), { missed: [people.priya], continuation: true }),
 ];
 /** Writing to somebody who has not signed in anywhere yet. */
 export const unreached = {

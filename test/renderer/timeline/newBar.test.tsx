@@ -1,6 +1,8 @@
 // The bar over new messages since the last visit: when it is shown, and where the focus goes.
 import '../jsdom';
-import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { messageSent } from '#app/places/navigation';
+import type { AccountStore } from '#app/store';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { RoomTimeline } from '../../../renderer/features/timeline';
 import type { Item } from '../../../renderer/features/timeline/rows/Row';
@@ -27,21 +29,27 @@ beforeAll(() => {
 });
 afterAll(() => jest.restoreAllMocks());
 
+let store: AccountStore | null = null;
 async function openRoom(
   items: readonly Item[],
   count: number,
-  mentions = 0,
+  mentions: number | readonly string[] = 0,
   past = false,
   since = 19,
 ): Promise<FakeEngine> {
   const engine = createFakeEngine(exampleWorld());
-  const place: UnreadPlace = { count, mentions, after: `$k${since}`, sinceMs: at(9, since) };
+  const eventIds = typeof mentions === 'number' ? [] : mentions;
+  engine.answers.findMentions = () => ({ eventIds: [...eventIds] });
+  const place: UnreadPlace = {
+    ...{ count, after: `$k${since}`, sinceMs: at(9, since) },
+    mentions: typeof mentions === 'number' ? mentions : mentions.length,
+  };
   engine.update({
     unreadPlaces: { [larkfield]: place },
     timelines: { [larkfield]: items },
   });
   render(
-    <AccountWindow engine={engine}>
+    <AccountWindow engine={engine} onStore={(one) => (store = one)}>
       <main>
         <RoomTimeline conversation={conversation} past={past} />
         <textarea aria-label="field" />
@@ -83,12 +91,59 @@ test('also where that is fetched first', async () => {
 
 test('who goes to a mention that is fetched first is among the messages afterwards', async () => {
   const engine = await openRoom(long.slice(25), 350, 1);
-  engine.answers.findMention = () => ({ eventId: '$k3' });
+  engine.answers.findMentions = () => ({ eventIds: ['$k3'] });
   const before = screen.getByRole('log');
   await press('Mention');
   await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k3' }));
   await waitFor(() => expect(before.isConnected).toBe(false));
   await expectFocusInLog();
+});
+
+const buttons = (): (string | null)[] =>
+  within(screen.getByRole('region', { name: 'New messages' }))
+    .getAllByRole('button')
+    .map((one) => one.textContent || one.getAttribute('aria-label'));
+const expectButtons = (...names: string[]): Promise<void> =>
+  waitFor(() => expect(buttons()).toEqual(names));
+
+test('the mentions stay when one goes to what is new, and lead from one to the next until all were in view', async () => {
+  await openRoom(lined, 40, ['$k30', '$k31', '$k42', '$k58']);
+  // The last of them is in view at the end.
+  await expectButtons(expect.stringMatching(/^40 new messages/) as string, '3 mentions', 'Hide');
+  await press(/^40 new messages/);
+  await screen.findByText('text 20');
+  await expectButtons('3 mentions', 'Hide');
+  await press('3 mentions');
+  await screen.findByText('text 30');
+  // The one below it came into view with it.
+  await expectButtons('Mention', 'Hide');
+  await press('Mention');
+  await screen.findByText('text 42');
+  await barGone();
+  await expectFocusInLog();
+});
+
+test('they stay also where what is new is fetched first, and when something is sent', async () => {
+  const engine = await openRoom(long.slice(25), 350, ['$k3', '$k4']);
+  await press(/^350 new messages/);
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k19' }));
+  await expectButtons('2 mentions', 'Hide');
+  act(() => void store?.dispatch(messageSent({ threadId: null })));
+  await screen.findByText('text 59');
+  await expectButtons('2 mentions', 'Hide');
+  await press('2 mentions');
+  await waitFor(() => expect(engine.openedTimelines.at(-1)).toMatchObject({ around: '$k3' }));
+  await expectButtons('Mention', 'Hide');
+  await press('Hide');
+  await barGone();
+});
+
+test('mentions that are all in view are not told of', async () => {
+  const engine = await openRoom([...long.slice(0, 55), line, ...long.slice(55)], 5, ['$k57']);
+  await waitFor(() => expect(called(engine, 'findMentions')).toHaveLength(1));
+  await act(async () => undefined);
+  screen.getByText('text 57');
+  expect(screen.queryByRole('region', { name: 'New messages' })).toBeNull();
 });
 
 test('who puts it away is among the messages afterwards', async () => {

@@ -22,7 +22,10 @@ const odile = (more: Partial<MessageItem>, text = 'words'): MessageItem =>
 test('one tick: under my newest message that arrived, while nobody went on below it', () => {
   const mine = (more: Partial<MessageItem> = {}): Item => message(mara, 'mine', 0, more);
   expect(tickedIndex([odile({}), mine(), mine()])).toBe(2);
-  expect(tickedIndex([mine(), mine({ status: 'sent' }), mine({ status: 'sending' })])).toBe(1);
+  const leaving = mine({ status: 'sending', eventId: null });
+  expect(tickedIndex([mine(), mine({ status: 'sent' }), leaving])).toBe(1);
+  // One with an edit that waits has arrived: the tick goes to no earlier message.
+  expect(tickedIndex([mine(), mine({ status: 'queued' })])).toBe(1);
   expect(tickedIndex([mine(), odile({})])).toBe(-1);
   expect(tickedIndex([mine({ readBy: [people.priya] })])).toBe(-1);
   expect(tickedIndex([])).toBe(-1);
@@ -132,7 +135,7 @@ describe('the room', () => {
   test('what came since is said above, and leads to the first of it and to the mention', async () => {
     const line = { kind: 'unread', key: 'unread' } as const;
     const engine = await openRoom([...long.slice(0, 20), line, ...long.slice(20)], behind(40, 1));
-    engine.answers.findMention = () => ({ eventId: '$k30' });
+    engine.answers.findMentions = () => ({ eventIds: ['$k30'] });
     const bar = await screen.findByRole('region', { name: 'New messages' });
     fireEvent.click(within(bar).getByRole('button', { name: 'Mention' }));
     await screen.findByText('text 30');

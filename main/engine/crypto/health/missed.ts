@@ -1,6 +1,7 @@
 // Messages whose recipients had no device to read with when they were sent: once such a person has a device that their identity vouches
 // for, they get the old keys of the room (MSC4268), if this account invited them. Others may not give them old keys, and the library
-// accepts keys only from the inviter, within a day. People who cannot be given keys stay marked.
+// accepts keys only from the inviter, within a day. People who cannot be given keys stay marked. Those whom somebody else invited get the
+// keys from there: they are marked until they have read the message.
 import { mostWaitMs } from '#stores/settings/awaitedKeys';
 import {
   endMissed,
@@ -11,9 +12,9 @@ import {
   type MissedMessage,
 } from '#stores/settings/missed';
 import { getEvent } from '#stores/events/timeline';
-import { getRoom, roomNoOf } from '#stores/rooms/rooms';
+import { getRoom, roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import { getState } from '#stores/rooms/state';
-import type { Store } from '#stores/sqlite/store';
+import type { ChangeSet, Store } from '#stores/sqlite/store';
 import type { Clock, Log } from '../../base/types';
 import { unexpected } from '../../base/unexpected';
 import type { History } from '../history';
@@ -24,6 +25,8 @@ export interface MissedDeps {
   readonly ownUserId: string;
   readonly recipients: Pick<Recipients, 'standing' | 'leavesOut' | 'isVerified' | 'onChange'>;
   readonly share: History['share'];
+  /** A receipt of this person stands at the message or after it. */
+  readonly hasRead: (roomNo: number, userId: string, eventId: string) => boolean;
   readonly clock: Pick<Clock, 'now' | 'setTimeout'>;
   readonly log: Log;
 }
@@ -70,10 +73,28 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
     });
   }
 
+  function endRead(roomId: string, roomNo: number, { userId, inviter }: Missed): void {
+    // A receipt is no sign of the key where nobody else can have brought it.
+    if (inviter === null || inviter === ownUserId) return;
+    const read = missedOf(db, roomId, userId).filter(
+      ({ id, hidden }) => !hidden && deps.hasRead(roomNo, userId, id),
+    );
+    if (read.length > 0) end(roomId, roomNo, userId, read);
+  }
+
+  function lookAtReceipts({ timelines }: ChangeSet): void {
+    for (const [roomNo, { receipts, whole }] of timelines) {
+      if (!receipts && !whole) continue;
+      const roomId = roomIdOf(db, roomNo);
+      for (const missed of missedIn(db, roomId)) endRead(roomId, roomNo, missed);
+    }
+  }
+
   async function give(roomId: string, roomNo: number, { userId, inviter }: Missed): Promise<void> {
     const member = getState(db, roomNo, 'm.room.member', userId)?.raw;
     const membership = member?.content['membership'] ?? 'leave';
     if (membership !== 'join' && membership !== 'invite') return end(roomId, roomNo, userId);
+    endRead(roomId, roomNo, { userId, inviter });
     if (inviter !== ownUserId || (await recipients.standing(userId)) !== 'signed') return;
     const ageMs = clock.now() - (member?.origin_server_ts ?? 0);
     if (membership === 'join' && ageMs > mostWaitMs) return;
@@ -137,8 +158,9 @@ export function createMissed(deps: MissedDeps): { stop(): void } {
 
   const disposers = [
     recipients.onChange(look),
-    store.onCommit(({ members }) => {
-      if (members.size > 0) look();
+    store.onCommit((changes) => {
+      if (changes.members.size > 0) look();
+      lookAtReceipts(changes);
     }),
   ];
   look();

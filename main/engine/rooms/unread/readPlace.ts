@@ -160,7 +160,13 @@ export const isReadThere = (
   roomNo: number,
   ownUserId: string,
   eventId: string,
-  threadId: '' | 'main' = '',
+  threadId = '',
 ): boolean =>
   receiptsOfUser(db, roomNo, ownUserId).some((own) => own.eventId === eventId) ||
   isReadFurther(db, roomNo, ownUserId, eventId, threadId);
+
+/** True when a receipt of this person stands at the message, or after it in the room or in its thread. */
+export function hasRead(db: Store['db'], roomNo: number, userId: string, eventId: string): boolean {
+  const event = getEvent(db, roomNo, eventId);
+  return event !== null && isReadThere(db, roomNo, userId, eventId, threadOf(event) ?? 'main');
+}

@@ -73,20 +73,20 @@ async function atServer(http: Pick<Http, 'request'>, roomId: string): Promise<st
   });
 }
 
-/** The first of the newest `mentions` mentions in a room, as far as the disk or the server knows them; null where neither does. */
-export async function findMention(
+/** Ids of the newest `mentions` mentions in a room, oldest first, as far as the disk or the server knows them. */
+export async function findMentions(
   { db, http, isHighlight }: MentionDeps,
   roomId: string,
   mentions: number,
-): Promise<string | null> {
+): Promise<string[]> {
   const roomNo = roomNoOf(db, roomId);
-  if (roomNo === null) return null;
+  if (roomNo === null) return [];
   const here = newestEvents(db, roomNo, mostEvents)
     .filter((event) => event.stateKey === null && isHighlight(event))
     .map((event) => event.eventId);
-  const known = here.slice(0, mentions).at(-1) ?? null;
-  if (here.length >= mentions || http === null) return known;
+  const newest = here.slice(0, mentions);
+  if (here.length >= mentions || http === null) return newest.reverse();
   // The server knows no mentions of an encrypted room.
   const there = await atServer(http, roomId).catch(() => []);
-  return there.slice(0, mentions).at(-1) ?? known;
+  return [...new Set([...here, ...there])].slice(0, mentions).reverse();
 }

@@ -3,6 +3,7 @@ import { threadOf } from '#stores/events/threads';
 import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import type { OutboxRow } from '#stores/outbox/outbox';
 import type { StoredRoom } from '#stores/rooms/rooms';
+import type { MissedEvents } from '#stores/settings/missed';
 import type { Store } from '#stores/sqlite/store';
 import { appFailure } from '#contract/wire/errors';
 import { AppError } from '#contract/wire/errorSchemas';
@@ -37,7 +38,8 @@ import { cameInClear } from '../../kinds/trust';
 import type { People } from '../../rooms/people';
 import { replacementOf } from '../../rooms/upgrades';
 import { mentionsOf } from './mentionedPeople';
-import { foldedInto, type Pending } from './pending';
+import { missedBy } from './missedPeople';
+import { foldedInto, statusWith, type Pending } from './pending';
 import { reactionsOf } from './reactions';
 import type { References } from './references';
 
@@ -69,8 +71,8 @@ export interface MessageContext {
   readonly seesHidden: boolean;
   /** True for events that were sent before the room was encrypted. */
   readonly beforeEncryption: (eventNo: number) => boolean;
-  /** Own messages that somebody could not read when they were sent. */
-  readonly missed: Pick<ReadonlySet<string>, 'has'>;
+  /** Those who could not read an own message when it was sent. */
+  readonly missed: MissedEvents;
   /** Own messages that the server does not have any more. */
   readonly lost: Pick<ReadonlySet<string>, 'has'>;
   readonly isHighlight: ((event: StoredEvent) => boolean | null) | null;
@@ -237,7 +239,7 @@ export function messageItem(context: MessageContext, event: StoredEvent): Messag
         ),
     ...threadOfMessage(context, event),
     readBy: [],
-    status: null,
+    status: statusWith(context.pending, event.eventId, key, null),
     ...(mine && !redacted && missedBy(context, event.eventId)),
     error: null,
     progress: null,
@@ -282,12 +284,6 @@ function threadOfMessage(
   if (eventId === context.threadId) return { answers: thread?.count ?? 0 };
   return thread === undefined ? {} : { thread };
 }
-
-const missedBy = (
-  { missed }: MessageContext,
-  eventId: string | null,
-): Pick<MessageItem, 'missed'> | null =>
-  eventId !== null && missed.has(eventId) ? { missed: true } : null;
 
 const forwardedOf = (content: Content): Pick<MessageItem, 'forwarded'> =>
   isForwarded(content) ? { forwarded: true } : {};
@@ -384,7 +380,7 @@ export function echoItem(context: MessageContext, row: OutboxRow): MessageItem {
     ...editOf(written.editText, written),
     reactions: reactionsOf(context, [], row.eventId ?? row.localKey, row.localKey),
     readBy: [],
-    status: row.status,
+    status: statusWith(context.pending, row.eventId, row.localKey, row.status),
     ...missedBy(context, row.eventId),
     error: error?.success === true ? error.data : null,
     progress: context.progress(row.localKey),

@@ -1,6 +1,7 @@
 // Sorts the outbox of a room by its effect on the timeline: new messages stand at the end, the rest is folded into its
 // target at once. Failed entries stand at the end too, so that they can be retried or given up. Must not know any kind by name.
 import type { OutboxRow } from '#stores/outbox/outbox';
+import type { SendStatus } from '#contract/areas/messages/timelineModels';
 import { foldedKinds } from '../../kinds/registry';
 
 type FoldName = keyof typeof foldedKinds;
@@ -51,6 +52,18 @@ export function foldedInto(
     (key === null ? undefined : folded.get(key)) ??
     []
   );
+}
+
+/** The status of a message that has left (null: of the server) is that of the edit or the deletion that is on its way to it. */
+export function statusWith(
+  { folded }: Pending,
+  eventId: string | null,
+  key: string,
+  own: SendStatus | null,
+): SendStatus | null {
+  if (own !== null && own !== 'sent') return own;
+  const changes = [folded.redactions, folded.edits].flatMap((of) => foldedInto(of, eventId, key));
+  return changes.find(({ status }) => status !== 'sent')?.status ?? own;
 }
 
 /** Whether anything waits to be folded into a message. */

@@ -7,7 +7,7 @@ import { isRecord, textOf, type StoredEvent } from '#stores/events/types';
 import { visibilityMark } from '#stores/events/visibility';
 import { isWithin, keyWaitMs } from '#stores/settings/awaitedKeys';
 import { lostIn } from '#stores/settings/lost';
-import { missedEvents } from '#stores/settings/missed';
+import { missedEvents, type MissedEvents } from '#stores/settings/missed';
 import { outboxOfRoom, type OutboxRow } from '#stores/outbox/outbox';
 import { beforeEncryption, encryptionSign } from '#stores/rooms/encryption';
 import type { StoredRoom } from '#stores/rooms/rooms';
@@ -58,8 +58,9 @@ function peopleOf(
   shown: readonly StoredEvent[],
   related: readonly (readonly StoredEvent[])[],
   quoted: ReadonlyMap<string, Quoted>,
+  missed: MissedEvents,
 ): Set<string> {
-  const userIds = new Set<string>();
+  const userIds = new Set<string>(missed.userIds);
   for (const event of shown) {
     for (const userId of noticePeople(event) ?? [event.sender]) userIds.add(userId);
     const because = event.raw.unsigned?.['redacted_because'];
@@ -251,8 +252,9 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
   const references = referencesTo(db, roomNo, ownUserId, freshMessages);
   const shownNos = new Set(messages.map((event) => event.eventNo));
   const readers = readersOf(deps, composition, window.events, shownNos);
+  const marks = marksOf(db, room);
   const related = [...reactions.values(), ...references.all];
-  const userIds = peopleOf(fresh, related, quoted).add(ownUserId);
+  const userIds = peopleOf(fresh, related, quoted, marks.missed).add(ownUserId);
   for (const list of readers.values()) for (const userId of list) userIds.add(userId);
   for (const thread of found.values()) for (const userId of thread.userIds) userIds.add(userId);
   for (const userId of mentionedIn([...freshMessages, ...[...edits.values()].flat()]))
@@ -276,7 +278,7 @@ function gather(deps: ViewDeps, composition: Composition, window: Window): Gathe
     threadId,
     threads,
     ...hiddenFor(db, roomNo, ownUserId, freshMessages),
-    ...marksOf(db, room),
+    ...marks,
     isHighlight: deps.isHighlight ?? null,
     progress: (localKey) => deps.uploads?.progress(localKey) ?? null,
   };

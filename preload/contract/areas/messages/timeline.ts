@@ -41,10 +41,10 @@ export const timeline = contract({
      * Answers the place of the first unread message; the window asks before it marks anything as read. Null for a room that is not joined.
      */
     unreadPlace: call(inRoom, z.object({ place: UnreadPlace.nullable() })),
-    /** The oldest among the newest `mentions` mentions; null where neither the disk nor the server has one. */
-    findMention: call(
+    /** The newest `mentions` mentions, oldest first, as far as the disk or the server has them. */
+    findMentions: call(
       inRoom.extend({ mentions: z.number().int().min(1).max(100) }),
-      z.object({ eventId: EventId.nullable() }),
+      z.object({ eventIds: z.array(EventId) }),
     ),
     /**
      * The first message that was sent at this time or later, epoch ms; null when there is none. Answered from the disk where it reaches

@@ -110,13 +110,13 @@ export const MessageItem = z.object({
   answers: z.number().int().optional(),
   /** People whose newest receipt is here, without this account. */
   readBy: z.array(Person),
-  /** Null for events of the server; `sent` until the sync echo took over. */
+  /** Null for events of the server; `sent` until the sync echo took over. While an edit or a deletion of it waits, the status of that. */
   status: SendStatus.nullable(),
   /**
-   * A message of this account that somebody in this small room had no device to read with when it was sent; absent where no such person is
-   * known.
+   * Those in this small room who had no device to read this message of this account with when it was sent, and are not known to be able to
+   * read it since; absent where there is nobody.
    */
-  missed: z.boolean().optional(),
+  missed: z.array(Person).optional(),
   error: AppError.nullable(),
   /** Upload progress of an attachment, 0 to 1. */
   progress: z.number().nullable(),

@@ -3,10 +3,12 @@ import { useParts } from './parts';
 import { useListFocus } from './useListFocus';
 import { SelectAll } from './SelectAll';
 import { TypedAhead } from './TypedAhead';
+import { useUnreadKeys } from './useUnreadKeys';
 
 export function LateKeys() {
   useParts();
   useListFocus();
+  useUnreadKeys();
   return (
     <>
       <SelectAll />

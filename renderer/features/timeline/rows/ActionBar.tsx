@@ -36,7 +36,7 @@ export function ActionBar({ item, entries, onMenu }: ActionBarProps): ReactNode 
       aria-label={t('timeline.actions')}
       onKeyDown={moveAlong}
     >
-      {item.missed === true && <MissedMark isAct />}
+      {item.missed && <MissedMark people={item.missed} isAct />}
       {react && (
         <>
           {quick.map((key) => (

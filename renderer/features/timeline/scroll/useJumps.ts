@@ -1,6 +1,5 @@
-// The jumps of a reader: to the newest message, to the first unread one, to a mention. Loads nothing itself.
+// The jumps of a reader: to the newest message and to the first unread one. Loads nothing itself.
 import { useEffect, useRef, type RefObject } from 'react';
-import { useEngineCall } from '#app/hooks';
 import type { AnchoredListHandle } from './AnchoredList';
 import { unreadKey, type Item, type ShownItem } from '../folds';
 import { endsLive } from './usePaging';
@@ -10,7 +9,6 @@ import type { Unread } from './useUnreadPlace';
 export type OnJump = (eventId: string | null, unread?: boolean) => void;
 
 interface JumpsDeps {
-  readonly roomId: string;
   /** The event around which the timeline is opened; null: at its end. */
   readonly around: string | null;
   readonly ready: boolean;
@@ -20,21 +18,18 @@ interface JumpsDeps {
     readonly shown: readonly ShownItem[];
   }>;
   readonly list: RefObject<AnchoredListHandle | null>;
-  readonly unread: Pick<Unread, 'place' | 'close'>;
+  readonly unread: Pick<Unread, 'place' | 'pass'>;
   readonly show: (key: string) => boolean;
-  readonly jumpTo: (eventId: string) => void;
   readonly onJump: OnJump;
 }
 
 export interface Jumps {
   readonly toNewest: () => void;
   readonly toUnread: () => void;
-  readonly toMention: () => void;
 }
 
 export function useJumps(deps: JumpsDeps): Jumps {
-  const { roomId, around, ready, items, latest, list, unread, show, jumpTo, onJump } = deps;
-  const call = useEngineCall();
+  const { around, ready, items, latest, list, unread, show, onJump } = deps;
   // The subscription may be shared with an earlier visit that had paged away from the newest message.
   const stale = useRef(around === null);
   useEffect(() => {
@@ -53,15 +48,9 @@ export function useJumps(deps: JumpsDeps): Jumps {
     const after = unread.place?.after ?? null;
     if (line !== undefined) show(line.key);
     else if (after !== null) {
-      unread.close();
+      unread.pass();
       onJump(after, true);
     }
   };
-  const toMention = async (): Promise<void> => {
-    const mentions = Math.min(100, unread.place?.mentions ?? 1);
-    const found = await call('findMention', { roomId, mentions });
-    if (found.ok && found.output.eventId !== null) jumpTo(found.output.eventId);
-    else toUnread();
-  };
-  return { toNewest, toUnread, toMention: () => void toMention() };
+  return { toNewest, toUnread };
 }

@@ -1,37 +1,60 @@
 // The unread messages at the start of a visit, asked once before anything is marked as read; and whether the first of them was in view
-// since. It lasts for the visit: whoever leaves the room has seen its newest message, and the list counts nothing any more.
-import { useCallback, useEffect, useRef, useState } from 'react';
+// since. It lasts for the visit: whoever leaves the room has seen its newest message, and the list counts nothing any more. The mentions
+// among them outlast the first: they are passed one by one.
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useEngineCall } from '#app/hooks';
 import type { UnreadPlace } from '#contract/areas/messages/timelineModels';
 import { unreadKey, type ShownItem } from '../folds';
 import type { Position } from './useAnchor';
 
+/** With a count of 0 only its mentions are left. */
+export interface LeftPlace extends UnreadPlace {
+  /** The mentions that were not in view yet, oldest first; absent while they are not known. */
+  readonly ids?: readonly string[];
+}
+
+type Look = (items: readonly ShownItem[], position: Position) => void;
+
+/** The last place of the reader, and who else is told of the next. */
+export interface Looks {
+  last: Parameters<Look> | null;
+  watch: Look | null;
+}
+
 export interface Unread {
   /** Null: there is nothing to lead to. */
-  readonly place: UnreadPlace | null;
+  readonly place: LeftPlace | null;
+  readonly looks: RefObject<Looks>;
   /** The first unread message is below the view, because the reader looks at older ones. */
   readonly isBelow: boolean;
-  note(items: readonly ShownItem[], position: Position): void;
-  /** Called when the reader goes there, closes the bar, or writes. */
+  readonly note: Look;
+  /** Called when the reader goes to the first of them, or writes. */
+  pass(): void;
+  /** Called with the mentions that are left. */
+  lead(ids: readonly string[]): void;
   close(): void;
 }
 
 /** Keeps the place of a visit over jumps, which make the timeline anew. */
 export interface VisitPlace {
   /** Null: nothing was asked yet, or it was seen. */
-  readonly left: UnreadPlace | null;
-  readonly leave: (place: UnreadPlace | null) => void;
+  readonly left: LeftPlace | null;
+  readonly leave: (place: LeftPlace | null) => void;
 }
+
+const isMuch = (place: LeftPlace | null): place is LeftPlace =>
+  place !== null && place.count + place.mentions > 0;
+const passed = (place: LeftPlace | null): LeftPlace | null => place && { ...place, count: 0 };
 
 /** The places of one room after another. */
 export function useVisit(roomId: string): VisitPlace {
-  const [visit] = useState<{ roomId: string; left: UnreadPlace | null }>(() => ({
+  const [visit] = useState<{ roomId: string; left: LeftPlace | null }>(() => ({
     roomId,
     left: null,
   }));
   if (visit.roomId !== roomId) Object.assign(visit, { roomId, left: null });
   const leave = useCallback(
-    (place: UnreadPlace | null) => {
+    (place: LeftPlace | null) => {
       if (visit.roomId === roomId) visit.left = place;
     },
     [visit, roomId],
@@ -55,24 +78,27 @@ export function useUnreadPlace(
     if (!wanted) return undefined;
     let current = true;
     void call('unreadPlace', { roomId }).then((answer) => {
-      if (current && answer.ok) setPlace(left ?? answer.output.place);
+      if (current && answer.ok) setPlace((now) => now ?? answer.output.place);
     });
     return () => {
       current = false;
     };
-  }, [call, roomId, wanted, left]);
+  }, [call, roomId, wanted]);
 
-  const isMuch = (place?.count ?? 0) > 0;
+  const rest = beginning === 'seen' ? passed(place) : place;
+  const shown = beginning !== 'unknown' && isMuch(rest) ? rest : null;
+  const latest = useRef(shown);
+  latest.current = shown;
   useEffect(() => {
-    if (beginning === 'seen') leave(null);
-    else if (beginning === 'above' && isMuch && place !== null) leave(place);
-  }, [leave, beginning, isMuch, place]);
+    if (beginning !== 'unknown') leave(latest.current);
+  }, [leave, beginning, place]);
 
   const sinceMs = place?.sinceMs ?? null;
-  const last = useRef<Parameters<Unread['note']> | null>(null);
+  const looks = useRef<Looks>({ last: null, watch: null });
   const note = useCallback(
     (items: readonly ShownItem[], position: Position): void => {
-      last.current = [items, position];
+      looks.current.last = [items, position];
+      looks.current.watch?.(items, position);
       const { firstVisible, lastVisible, atEnd } = position;
       const line = items.findIndex(({ key }) => key === unreadKey);
       const top = items.slice(firstVisible).find((item) => 'sentAtMs' in item);
@@ -95,15 +121,24 @@ export function useUnreadPlace(
   );
   // The answer may come when the reader is where they stay.
   useEffect(() => {
-    if (last.current !== null) note(...last.current);
+    if (looks.current.last !== null) note(...looks.current.last);
   }, [note]);
-  return {
-    place: beginning === 'above' && isMuch ? place : null,
-    isBelow,
-    note,
-    close: useCallback(() => {
-      leave(null);
+  const end = useCallback(
+    (next: LeftPlace | null) => {
+      // The timeline may be made anew before the next effect.
+      leave(isMuch(next) ? next : null);
+      setPlace(next);
       setBeginning('seen');
-    }, [leave]),
+    },
+    [leave],
+  );
+  return {
+    place: shown,
+    isBelow,
+    looks,
+    note,
+    pass: useCallback(() => end(passed(latest.current)), [end]),
+    lead: useCallback((ids) => setPlace((now) => now && { ...now, ids, mentions: ids.length }), []),
+    close: useCallback(() => end(null), [end]),
   };
 }

@@ -79,7 +79,7 @@ function Mark(props: {
 function outcomeOf(t: TFunction, item: Message, isTicked: boolean): ReactNode {
   const readers = item.readBy.length > 0 && <Readers item={item} />;
   // Some may have read it already while others have no keys yet.
-  if (item.missed === true) return <MissedMark>{readers}</MissedMark>;
+  if (item.missed) return <MissedMark people={item.missed}>{readers}</MissedMark>;
   return readers || (isTicked && <Mark icon={Check} label={t('timeline.status.sent')} />);
 }
 
