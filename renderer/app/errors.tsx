@@ -16,7 +16,7 @@ const passwordWords = {
 } as const;
 
 /** A code, or a code with the reason that the engine adds. */
-type Words = { readonly [C in ErrorCode | `conflict ${string}`]?: ParseKeys };
+type Words = { readonly [C in ErrorCode | `${ErrorCode} ${string}`]?: ParseKeys };
 
 /** The texts of single places. */
 const ownWords = {
@@ -62,6 +62,7 @@ const ownWords = {
     'conflict moving': 'files.place.movingNow',
     'conflict locked': 'files.place.lockedMeanwhile',
     'conflict name': 'files.place.nameTaken',
+    'bad_request name': 'files.place.nameRefused',
     not_joined: 'files.place.notJoined',
   },
   report: { unsupported_server: 'report.unsupported', not_found: 'report.gone' },
@@ -97,7 +98,7 @@ export function errorText(t: TFunction, error: AppError, place: ErrorPlace = 'ge
   if (uninvited.length > 0) return uninvitedText(t, uninvited);
   const words: Words = ownWords[place];
   const reason = error.data?.['reason'];
-  const because = error.code === 'conflict' ? words[`conflict ${String(reason)}`] : undefined;
+  const because = words[`${error.code} ${String(reason)}`];
   const ofDisk = reason === 'place' ? diskWords[error.code] : undefined;
   return t(because ?? words[error.code] ?? ofDisk ?? `error.${error.code}`);
 }

@@ -127,3 +127,13 @@ describe('a name from right to left turns no sentence round', () => {
     expect(typing('\u2068a\u2069\u202eb')).toBe('\u2068ab\u2069 are typing');
   });
 });
+
+const folder = join(__dirname, '../../preload/contract/locales');
+test.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
+  '%s names nothing twice: the first of them would be lost',
+  (name) => {
+    const keys = (json: string) => json.match(/"[^"\n]+": ?/g)?.length;
+    const text = readFileSync(join(folder, name), 'utf8');
+    expect(keys(text)).toBe(keys(JSON.stringify(JSON.parse(text), null, 2)));
+  },
+);

@@ -1,17 +1,20 @@
 // Files: trees, directories, entries, people.
 import { reported } from '../base/unexpected';
+import { assertShownAsSent } from '../files/acts/place';
 import { markSeen } from '../files/activity';
 import type { CallParts, Calls } from './parts';
 
 export function treeCalls(parts: CallParts) {
   const files = async () => (await parts.network.ready()).files;
   return {
-    createTree: async (tree) => ({
-      roomId: await (await files()).createDirectory({ ...tree, parentId: null }),
-    }),
-    createDirectory: async (directory) => ({
-      roomId: await (await files()).createDirectory(directory),
-    }),
+    async createTree(tree) {
+      assertShownAsSent(tree.name);
+      return { roomId: await (await files()).createDirectory({ ...tree, parentId: null }) };
+    },
+    async createDirectory(directory) {
+      assertShownAsSent(directory.name);
+      return { roomId: await (await files()).createDirectory(directory) };
+    },
     renameDirectory(directory) {
       parts.transfers.renameDirectory(directory);
       return Promise.resolve({});

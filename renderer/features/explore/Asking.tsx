@@ -7,11 +7,14 @@ import { useCall } from '#app/hooks';
 import type { RoomAddress } from '#app/places/links';
 import { TextField } from '#ui/controls/TextField';
 
+export const takesRequests = (rule: unknown): boolean =>
+  rule === 'knock' || rule === 'knock_restricted';
+
 /** Whether a refused join leaves the request: the room takes them, or the server does not say whether it does. */
 export function mayAsk(refusal: AppError | null): boolean {
   if (refusal?.code !== 'forbidden') return false;
   const rule = refusal.data?.['joinRule'];
-  return rule === null || rule === 'knock' || rule === 'knock_restricted';
+  return rule === null || takesRequests(rule);
 }
 
 /** `ask` answers the id of the room where the request was sent, else null: the field says why. */

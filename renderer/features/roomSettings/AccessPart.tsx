@@ -33,7 +33,7 @@ export function AccessPart({ room, administration }: AccessPartProps) {
       )}
       <Switch
         label={t('roomSettings.guests')}
-        hint={may.guests ? t('roomSettings.guestsHint') : t('roomSettings.mayNot')}
+        hint={may.guests ? t('roomSettings.guestsHint') : t('roomSettings.mayNotThis')}
         isSelected={rules.guests === 'can_join'}
         isDisabled={!may.guests}
         onChange={(on) => change({ guests: on ? 'can_join' : 'forbidden' })}

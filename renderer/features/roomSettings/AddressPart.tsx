@@ -84,7 +84,7 @@ export function AddressPart({ room, may }: AddressPartProps) {
           {addresses.listed !== null && (
             <Switch
               label={t('roomSettings.listed', { context })}
-              hint={t(may ? 'roomSettings.listedHint' : 'roomSettings.mayNot', { context })}
+              hint={t(may ? 'roomSettings.listedHint' : 'roomSettings.mayNotThis', { context })}
               isDisabled={!may}
               isSelected={addresses.listed}
               onChange={(on) => void done(call('setListed', { roomId, on }))}

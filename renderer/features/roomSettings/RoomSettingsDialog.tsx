@@ -72,7 +72,7 @@ export function RoomSettingsDialog({ room, onClose }: RoomSettingsDialogProps) {
       {value !== undefined && (
         <div className={styles.parts}>
           {mayNothing(value) && (
-            <p className={styles.meta}>
+            <p className={styles.mayNot}>
               {t('roomSettings.mayNot', { context: room.isSpace ? 'space' : undefined })}
             </p>
           )}

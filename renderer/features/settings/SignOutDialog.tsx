@@ -83,7 +83,7 @@ export function SignOutDialog(props: SignOutDialogProps) {
     lost.push(t('settings.signOutLost', { list }));
   }
   if (losses !== null && losses.unbackedKeys > 0) {
-    lost.push(t('settings.signOutKeys', { count: losses.unbackedKeys }));
+    lost.push(t('settings.signOutKeys'));
   }
   if (isGuest) lines.push(t('guest.signOut'));
   else if (losses !== null && !losses.serverHears) lines.push(t('settings.signOutOffline'));

@@ -532,3 +532,19 @@ test('a version that came meanwhile is not deleted with the one that was seen', 
   });
   await filesAre(['a.txt'], []);
 }, 60_000);
+
+test('a name that everybody would see otherwise is refused, for files and folders alike', async () => {
+  const { alice } = stage;
+  const refused = { error: { code: 'bad_request', data: { reason: 'name' } } };
+  for (const name of ['Q1/Q2', 'Q1\\Q2', 'Q1\u2215Q2', 'fdp\u202etxt.exe', '..', '\u200b']) {
+    await expect(renameFile(name)).rejects.toMatchObject(refused);
+    await expect(renameFolder(name)).rejects.toMatchObject(refused);
+    const made = { requestId: requestId(), name };
+    await expect(alice.call('createTree', made)).rejects.toMatchObject(refused);
+    await expect(alice.call('createDirectory', { ...made, parentId: tree })).rejects.toMatchObject(
+      refused,
+    );
+  }
+  await renameFile(' 👩‍👧 Q1 – Q2 (naïve).txt ');
+  await shows('Bills', '👩‍👧 Q1 – Q2 (naïve).txt', false);
+});

@@ -96,6 +96,24 @@ export const roomSettingsKeys = {
     />
   ),
 };
+/** Settings of a room in which this account may change nothing. */
+export const roomSettingsReader = {
+  render: () => (
+    <App
+      open="larkfield"
+      world={{
+        administration: {
+          ...administration,
+          may: Object.fromEntries(
+            Object.keys(administration.may).map((right) => [right, false]),
+          ) as unknown as typeof administration.may,
+          rights: administration.rights.map((one) => ({ ...one, mayChange: false })),
+        },
+      }}
+      then={later(() => openEntry('Room settings…'))}
+    />
+  ),
+};
 /** A topic was typed, and the dialog is closed. */
 export const roomSettingsUnsaved = {
   render: () => (

@@ -215,6 +215,10 @@ export const filesMoved = {
           directory('f-studio', 'Studio', null, {
             files: [
               fileRow('f-studio', 'plan-a.pdf', { fileKind: 'pdf', deleted: true }),
+              fileRow('f-studio', 'Larkfield_bag_print-ready_setup.exe', {
+                ...{ fileKind: 'other', deleted: true, warnings: ['runs'] },
+                actions: { ...fileRow('f-studio', 'a').actions, restore: true },
+              }),
               fileRow('f-studio', 'code.ts', {
                 fileKind: 'text',
                 deleted: true,
@@ -226,12 +230,45 @@ export const filesMoved = {
       }}
       then={soon(() => {
         document.querySelector<HTMLElement>('main [aria-label="More"]')?.click();
+        soon(() => {
+          const entry = [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find(
+            (one) => one.textContent?.startsWith('Deleted') === true,
+          );
+          entry?.click();
+          if (entry !== undefined) soon(clickOn('code'))();
+          return entry !== undefined;
+        })();
+      })}
+    />
+  ),
+};
+/** Names that would be seen otherwise: one is written, one came so. */
+export const filesNames = {
+  render: () => (
+    <Files
+      open="f-studio"
+      files={{ details: true }}
+      world={{
+        directories: [
+          directory('f-studio', 'Studio', null, {
+            files: [
+              fileRow('f-studio', 'Larkfield_bag_print-ready_v4.pdf', { warnings: ['name'] }),
+              fileRow('f-studio', 'Larkfield_bag_print-ready_v5.pdf', {
+                ...{ fileKind: 'pdf', warnings: ['name'], lockedBy: people.priya },
+              }),
+            ],
+          }),
+        ],
+      }}
+      then={soon(() => {
+        clickOn('v4')();
+        const keys = { key: 'F2', bubbles: true };
         setTimeout(() => {
-          [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')]
-            .find((one) => one.textContent?.startsWith('Deleted') === true)
-            ?.click();
-          setTimeout(clickOn('code'), 200);
-        }, 200);
+          document
+            .querySelector('[role="grid"]')
+            ?.dispatchEvent(new KeyboardEvent('keydown', keys));
+          setTimeout(() => document.execCommand('insertText', false, 'Q1/Q2'), 300);
+        }, 300);
       })}
     />
   ),

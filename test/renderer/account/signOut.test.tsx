@@ -56,6 +56,13 @@ test('drafts are named beside unsent messages, and the recovery key where there 
   expect(await lines({}, { state: 'locked', backupEnabled: false })).toEqual([key]);
 });
 
+test('keys that are only here are told without a number: several of them may be of one conversation', async () => {
+  const [told] = await lines({ unbackedKeys: 2 }, { state: 'skipped', backupEnabled: false });
+  expect(told).toBe(
+    'Keys of encrypted messages are only on this computer. Those messages will be unreadable.',
+  );
+});
+
 test('without a backup the question leads to where one is made', async () => {
   const world = exampleWorld();
   const none = { state: 'skipped', backupEnabled: false } as const;

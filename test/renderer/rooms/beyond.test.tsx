@@ -312,7 +312,7 @@ test('who may not change the addresses of a room may not list it either', async 
   await part(dialog, 'Access');
   const listed = await within(dialog).findByRole('switch', { name: /List in the public rooms/ });
   expect((listed as HTMLInputElement).disabled).toBe(true);
-  within(dialog).getByText('You may not change this in this room');
+  within(dialog).getByText('Your role in this room does not let you change this');
 });
 
 test('why the server does not list a room is brought into view', async () => {
@@ -553,6 +553,7 @@ test('what this account may not change is shown as it is', async () => {
   open({ administration: { ...administration, may, rights } });
   const dialog = await settings();
   await within(dialog).findByText('Beds, seeds and who waters when');
+  within(dialog).getByText(/lets you change nothing here\. An admin can give you another one\.$/);
   expect(within(dialog).queryByRole('textbox')).toBeNull();
   expect(within(dialog).queryByRole('button', { name: /Encrypt|picture/ })).toBeNull();
   await part(dialog, 'Rights');

@@ -158,6 +158,46 @@ test('where one has to ask, asking is offered in place of joining', async () => 
   expect(called(engine, 'joinRoom')).toEqual([]);
 });
 
+/** The server tells the rule of the room as it is now. */
+function tells(engine: FakeEngine, joinRule: string): void {
+  const facts = { name: 'Larkfield identity', topic: null, avatar: null, isSpace: false };
+  const summary = { ...facts, roomId: larkfield, joinedCount: 3, joinRule, encrypted: true };
+  engine.answers.roomSummary = () => ({ summary: { ...summary, readable: false } });
+}
+
+test.each<Departure['entry']>([undefined, 'invite'])(
+  'who may ask since the rule changed is offered to, known before: %s',
+  async (entry) => {
+    const engine = open({ ...removed, ...(entry !== undefined && { entry }) });
+    tells(engine, 'knock');
+    fireEvent.click(await button('Ask to join'));
+    await waitFor(() => expect(called(engine, 'knockRoom')).toHaveLength(1));
+    expect(called(engine, 'joinRoom')).toEqual([]);
+    expect(screen.queryByText(/new invitation/)).toBeNull();
+  },
+);
+
+test('a rule that lets in nobody without an invitation is told, although this computer knew another', async () => {
+  const engine = open(removed);
+  tells(engine, 'invite');
+  await screen.findByText(/ To come in you need a new invitation\.$/);
+  expect(screen.queryByRole('button', { name: 'Join again' })).toBeNull();
+});
+
+test('a refused join leaves the request where the room takes some', async () => {
+  const engine = open(removed);
+  tells(engine, 'knock_restricted');
+  engine.answers.joinRoom = () => {
+    throw appFailure('forbidden', 'internal', { data: { joinRule: 'knock_restricted' } });
+  };
+  fireEvent.click(await button('Join again'));
+  await button('Ask to join');
+  await screen.findByText(/ You can ask to be let in\.$/);
+  expect(screen.queryByText(/only to people who were invited/)).toBeNull();
+  fireEvent.click(await button('Ask to join'));
+  await waitFor(() => expect(called(engine, 'knockRoom')).toHaveLength(1));
+});
+
 test('a request that was taken back on another device reads so; who may come again by asking is told', async () => {
   open({ how: 'unasked', by: null, listed: false, entry: 'ask' });
   await screen.findByRole('region', { name: 'You took back your request to join.' });

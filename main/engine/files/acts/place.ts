@@ -1,6 +1,8 @@
 // Changes the name of a directory, its place among siblings, and the directory that it lies in. Writes links and names, nothing else.
+import { cleanFileName } from '#stores/files/names';
 import { getRoom, roomNoOf, type StoredRoom } from '#stores/rooms/rooms';
 import { appFailure } from '#contract/wire/errors';
+import { cleanName } from '../../events/cleanName';
 import { isRefusal } from '../../http/errors';
 import { directoryActions } from '../roles';
 import {
@@ -69,6 +71,18 @@ function assertMay(
 /** @throws AppFailure `not_joined`, `forbidden` */
 export const assertMayRename = (deps: Rights, roomId: string): StoredRoom =>
   assertMay(deps, roomId, 'rename');
+
+/**
+ * For names that are given here, of files and directories alike: everybody else would be warned of one that is shown otherwise.
+ * @throws AppFailure `bad_request` with the reason `name`
+ */
+export function assertShownAsSent(name: string): void {
+  const sent = name.trim();
+  if (cleanFileName(sent).name !== sent || cleanName(sent) !== sent)
+    throw appFailure('bad_request', 'The name would be shown otherwise', {
+      data: { reason: 'name' },
+    });
+}
 
 /** @throws AppFailure `not_joined`, `forbidden`, `conflict` when it would lie in itself */
 export function assertMayMove(deps: Rights, { roomId, fromId, toId }: Move): StoredRoom {

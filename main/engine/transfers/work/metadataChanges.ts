@@ -30,7 +30,7 @@ import type { Store } from '#stores/sqlite/store';
 import type { FileActs } from '../../files/acts/acts';
 import { assertMayRestore, changeableEntry, standing } from '../../files/acts/entries';
 import { joinedRoom, type Content } from '../../files/acts/kit';
-import { assertMayRename } from '../../files/acts/place';
+import { assertMayRename, assertShownAsSent } from '../../files/acts/place';
 import { isOverUnseen } from '../../files/conflicts';
 import { assertNotKeptOut, entryContent } from '../../files/publish';
 import { newestVersion } from '../../files/versions';
@@ -144,11 +144,13 @@ export function createMetadataChanges({
 
   return {
     renameDirectory({ roomId, name }) {
+      assertShownAsSent(name);
       const { roomNo, name: before } = assertMayRename(rights(), roomId);
       for (const parentNo of parentsOf(db, roomId)) assertNameFree(db, parentNo, name, roomNo);
       enqueue('rename', { roomNo, entryId: null }, before ?? '', { name });
     },
     renameFile({ roomId, entryId, name }) {
+      assertShownAsSent(name);
       const { changed, name: before, coming } = standingEntry(roomId, entryId);
       const content = coming;
       assertNotKeptOut(db, rights().ownUserId, { ...changed, content });

@@ -4,8 +4,8 @@ import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
 import { newRequestId } from '#app/requestId';
-import { TextDialog } from '#ui/overlays/TextDialog';
 import type { Target } from '../place/filesUi';
+import { NameDialog } from './NameDialog';
 import styles from './Dialogs.module.css';
 
 export interface NewDirectoryDialogProps {
@@ -30,17 +30,13 @@ export function NewDirectoryDialog({ parent, onClose, onMade }: NewDirectoryDial
     if (result.ok) onMade(result.output.roomId);
   };
   return (
-    <TextDialog
+    <NameDialog
       title={
         parent === null
           ? t('files.dialog.newTreeTitle')
           : t('files.dialog.newDirectoryTitle', { name: parent.name })
       }
-      label={t('files.dialog.nameField')}
-      hint={t('files.place.serverSees')}
       confirmLabel={t('files.dialog.create')}
-      cancelLabel={t('app.cancel')}
-      maxLength={255}
       pending={act.pending}
       onConfirm={(name) => void make(name)}
       onClose={onClose}
@@ -49,6 +45,6 @@ export function NewDirectoryDialog({ parent, onClose, onMade }: NewDirectoryDial
         {parent === null ? t('files.dialog.newTreeNote') : t('files.dialog.newDirectoryNote')}
       </p>
       <AppErrorNote error={act.error} place="files" />
-    </TextDialog>
+    </NameDialog>
   );
 }

@@ -2,9 +2,9 @@
 import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { useCall } from '#app/hooks';
-import { TextDialog } from '#ui/overlays/TextDialog';
 import { useRenamed } from '../acts/useRename';
 import type { Target } from '../place/filesUi';
+import { NameDialog } from './NameDialog';
 
 export interface RenameDirectoryDialogProps {
   readonly directory: Target;
@@ -23,19 +23,15 @@ export function RenameDirectoryDialog({ directory, onClose }: RenameDirectoryDia
     renamed({ ...directory, entryId: null }, name);
   };
   return (
-    <TextDialog
+    <NameDialog
       title={t('files.dialog.renameTitle', { name: directory.name })}
-      label={t('files.dialog.nameField')}
-      hint={t('files.place.serverSees')}
       confirmLabel={t('app.save')}
-      cancelLabel={t('app.cancel')}
       initial={directory.name}
-      maxLength={255}
       pending={rename.pending}
       onConfirm={(name) => void save(name)}
       onClose={onClose}
     >
       <AppErrorNote error={rename.error} place="files" />
-    </TextDialog>
+    </NameDialog>
   );
 }

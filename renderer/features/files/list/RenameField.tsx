@@ -1,7 +1,9 @@
 // A name written in its place: Enter and leaving keep it, Escape does not. The part before the extension is chosen at the start.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from '#app/words';
 import { focusIfLost } from '#ui/focus/lostFocus';
 import styles from './RenameField.module.css';
+import { useNameField } from './useNameField';
 
 export interface RenameFieldProps {
   readonly name: string;
@@ -13,8 +15,8 @@ export interface RenameFieldProps {
 }
 
 export function RenameField({ name, label, file = false, onDone }: RenameFieldProps) {
-  const [text, setText] = useState(name);
-  const input = useRef<HTMLInputElement>(null);
+  const { t } = useTranslation();
+  const { ref: input, text, refused, wanted, onChange, composition } = useNameField(name);
   const finished = useRef(false);
   useEffect(() => {
     const element = input.current;
@@ -32,30 +34,37 @@ export function RenameField({ name, label, file = false, onDone }: RenameFieldPr
   const finish = (keep: boolean) => {
     if (finished.current) return;
     finished.current = true;
-    const wanted = text.trim();
     onDone(keep && wanted !== '' && wanted !== name ? wanted : null);
   };
   return (
-    <input
-      ref={input}
-      value={text}
-      maxLength={255}
-      dir="auto"
-      spellCheck={false}
-      aria-label={label}
-      className={styles.field}
-      onChange={(event) => setText(event.target.value)}
-      onBlur={() => finish(true)}
-      onClick={(event) => event.stopPropagation()}
-      onDoubleClick={(event) => event.stopPropagation()}
-      onKeyDown={(event) => {
-        event.stopPropagation();
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === 'Enter') finish(true);
-        else if (event.key === 'Escape') finish(false);
-        else return;
-        event.preventDefault();
-      }}
-    />
+    <span className={styles.place}>
+      <input
+        ref={input}
+        value={text}
+        maxLength={255}
+        dir="auto"
+        spellCheck={false}
+        aria-label={label}
+        className={styles.field}
+        {...composition}
+        onChange={(event) => onChange(event.target.value)}
+        onBlur={() => finish(true)}
+        onClick={(event) => event.stopPropagation()}
+        onDoubleClick={(event) => event.stopPropagation()}
+        onKeyDown={(event) => {
+          event.stopPropagation();
+          if (event.nativeEvent.isComposing) return;
+          if (event.key === 'Enter') finish(true);
+          else if (event.key === 'Escape') finish(false);
+          else return;
+          event.preventDefault();
+        }}
+      />
+      {refused && (
+        <span role="alert" className={styles.refused}>
+          {t('files.place.nameLetters')}
+        </span>
+      )}
+    </span>
   );
 }

@@ -113,6 +113,7 @@ function RestoreButton({ file }: { readonly file: FileRow }) {
       type="button"
       tabIndex={-1}
       aria-label={t('files.place.restoreNamed', { name })}
+      title={t('files.menu.restore')}
       className={styles.restore}
       onClick={(event) => {
         event.stopPropagation();
@@ -121,7 +122,7 @@ function RestoreButton({ file }: { readonly file: FileRow }) {
       onDoubleClick={(event) => event.stopPropagation()}
     >
       <Icon icon={ArchiveRestore} size={12} />
-      {t('files.menu.restore')}
+      <span className={styles.restoreWord}>{t('files.menu.restore')}</span>
     </button>
   );
 }

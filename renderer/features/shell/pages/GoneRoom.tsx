@@ -2,7 +2,7 @@
 import { serverNameOf } from '#contract/plainNames';
 import clsx from 'clsx';
 import { DoorOpen } from 'lucide-react';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/gone.en.json';
 import type { Departure } from '#contract/areas/rooms/departureModels';
@@ -17,7 +17,7 @@ import { Button } from '#ui/controls/Button';
 import { useFocusIfLost } from '#ui/focus/lostFocus';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
-import { AskField, useAsking } from '../../explore';
+import { AskField, mayAsk, useAsking } from '../../explore';
 import { RoomTimeline } from '../../timeline';
 import { Unsent } from './Unsent';
 import styles from './GoneRoom.module.css';
@@ -39,6 +39,24 @@ const viaOf = ({ by }: Departure): string[] => {
   return server === '' ? [] : [server];
 };
 
+/** How one comes in by the rule that the server tells now: where it does not, as far as this computer knows. */
+function useEntry(roomId: string, departure: Departure): Departure['entry'] {
+  const call = useEngineCall();
+  const [rule, setRule] = useState<string>();
+  const { how, entry } = departure;
+  const [via] = viaOf(departure);
+  useEffect(() => {
+    if (how === 'banned') return;
+    const address = { roomIdOrAlias: roomId, via: via === undefined ? [] : [via] };
+    void call('roomSummary', address).then((told) => {
+      if (told.ok) setRule(told.output.summary?.joinRule);
+    });
+  }, [call, roomId, how, via]);
+  if (rule === undefined) return entry;
+  if (rule === 'knock') return 'ask';
+  return rule === 'invite' || rule === 'private' ? 'invite' : undefined;
+}
+
 interface GoneRoomProps {
   readonly room: RoomHeader;
   /** Asks whether it is removed from this computer. */
@@ -57,7 +75,7 @@ export function GoneRoom({ room, onForget }: GoneRoomProps) {
   return (
     <>
       {isReadable && <RoomTimeline conversation={conversation} past />}
-      <Note {...{ room, departure, isReadable, onForget }} />
+      <Note key={roomId} {...{ room, departure, isReadable, onForget }} />
     </>
   );
 }
@@ -75,17 +93,19 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
   // The field that had the focus is gone with the room.
   useFocusIfLost(place);
   const { roomId } = room;
-  const { how, by, reason, entry, listed } = departure;
+  const { how, by, reason, listed } = departure;
+  const entry = useEntry(roomId, departure);
   const join = useCall('joinRoom');
   const address = { roomIdOrAlias: roomId, via: viaOf(departure) };
   const request = useAsking(address);
   const needsInvitation = how !== 'banned' && entry === 'invite';
-  // Into some rooms that take requests others come without one.
-  const asks = entry === 'ask' || how === 'refused';
+  // Into some rooms that take requests others come without one: there a refusal leaves the request.
+  const mustAsk = mayAsk(join.error);
+  const asks = entry === 'ask' || how === 'refused' || mustAsk;
   const mayEnter = how !== 'banned' && entry !== 'invite';
   const way =
     (needsInvitation && t('gone.byInvitation')) ||
-    (how === 'unbanned' && asks && t('gone.byAsking'));
+    ((mustAsk || (how === 'unbanned' && asks)) && t('gone.byAsking'));
   const act = neverIn.has(how) ? 'room.join' : 'gone.join';
   const asking = how === 'refused' ? 'gone.askAgain' : 'room.askToJoin';
   const told = t(`gone.how.${how}`, {
@@ -123,7 +143,7 @@ function Note({ room, departure, isReadable, onForget }: NoteProps) {
         </p>
       )}
       <Unsent roomId={roomId} />
-      <AppErrorNote error={join.error} place="joinRoom" />
+      <AppErrorNote error={asks ? null : join.error} place="joinRoom" />
       <form
         noValidate
         className={styles.ways}

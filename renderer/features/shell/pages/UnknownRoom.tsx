@@ -13,11 +13,9 @@ import { EmptyState } from '#ui/layout/EmptyState';
 import { Icon } from '#ui/marks/Icon';
 import { Name } from '#ui/text/Name';
 import { Waiting } from '#ui/layout/Spinner';
-import { AskField, PeekPane, useAsking } from '../../explore';
+import { AskField, PeekPane, takesRequests, useAsking } from '../../explore';
 import { LinkedText } from '../../timeline';
 import styles from '../RoomPane.module.css';
-
-const takesRequests = (rule: unknown): boolean => rule === 'knock' || rule === 'knock_restricted';
 
 /** The join rule of a refusal is more exact than that of the summary: restricted rooms are open to some people only. */
 const ruleOf = (summary: RoomSummary | null, refusal: AppError | null): unknown =>
