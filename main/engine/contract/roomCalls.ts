@@ -4,6 +4,7 @@ import { isListed } from '../directory/aliases';
 import { createKeyedQueue } from '../base/keyedQueue';
 import { setRoomNotifications } from '../push/roomRules';
 import { rulesToChange } from '../push/storedRules';
+import { openDirectRoomWith } from '../rooms/direct';
 import { joinByAddress, namingServer, resolveAlias, roomSummary } from '../rooms/entering';
 import { notInvited } from '../rooms/inviting';
 import { createLevelActs } from '../rooms/levels';
@@ -24,6 +25,13 @@ export function roomCalls({ network, store, ownUserId }: CallParts) {
       // The room is there, whatever becomes of this question.
       const listed = args.public ? await isListed(http, made.roomId).catch(() => null) : null;
       return listed === null ? made : { ...made, listed };
+    },
+    async chatWith({ userId }) {
+      const roomId = openDirectRoomWith(store.db, userId, ownUserId() ?? '');
+      const roomNo = roomId === null ? null : roomNoOf(store.db, roomId);
+      const room = roomNo === null ? null : getRoom(store.db, roomNo);
+      if (room === null) return { chat: null };
+      return { chat: { roomId: room.roomId, encrypted: room.encryption !== null } };
     },
     joinRoom: async (to) => ({
       roomId: await named(joinByAddress(await online(), to.roomIdOrAlias, to.via), to),

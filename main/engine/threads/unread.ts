@@ -234,8 +234,17 @@ export function unreadInThreadsAlone(
   roomNos: readonly number[],
   ownUserId: string,
 ): ReadonlySet<number> {
+  // A missed call, for example, is counted and is no message.
+  const isInThread = (roomNo: number): boolean => {
+    const read = readThreads(db, roomNo, ownUserId);
+    return listThreads(db, roomNo, mostThreads).some(
+      ({ rootEventId }) => !isThreadRead(db, rootEventId, read),
+    );
+  };
   const threaded = [...roomsWithThreads(db, roomNos)];
-  return new Set(threaded.filter((roomNo) => isRoomRead(db, roomNo, ownUserId)));
+  return new Set(
+    threaded.filter((roomNo) => isRoomRead(db, roomNo, ownUserId) && isInThread(roomNo)),
+  );
 }
 
 /** Most threads of all rooms that are looked at for unread answers. */

@@ -1,11 +1,12 @@
 // New chat: write to somebody, create a room or a space, join one by its address, or find a public one. Encrypted unless anyone can join or the user
 // says otherwise.
-import { useRef, useState } from 'react';
+import { Lock, LockOpen } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from '#app/words';
 import words from '#contract/locales/spaces.en.json';
 import { AppErrorNote } from '#app/errors';
 import { useComposerAfterwards } from '#app/composerFocus';
-import { useCall, useValue } from '#app/hooks';
+import { useCall, useEngineCall, useValue } from '#app/hooks';
 import { addWords } from '#app/i18n';
 import type { NewChatKind } from '#app/places/navigation';
 import { useAppSelector } from '#app/store';
@@ -13,6 +14,8 @@ import { Dialog } from '#ui/overlays/Dialog';
 import { Segmented } from '#ui/controls/Segmented';
 import { Switch } from '#ui/controls/Switch';
 import { TextField } from '#ui/controls/TextField';
+import { Icon } from '#ui/marks/Icon';
+import { isolate } from '#ui/text/isolate';
 import { FormFrame } from './FormFrame';
 import { JoinForm } from './JoinForm';
 import { AddressField, useListedNotice, usePublicAddress } from './PublicAddress';
@@ -21,6 +24,7 @@ import { SpaceChoice, useIntoSpace } from './space/intoSpace';
 import { useOneRequest } from './useOneRequest';
 import { Explore } from '../explore';
 import { PeoplePicker, usePicking, useUninvitedNotice } from '../people';
+import styles from './NewChat.module.css';
 
 addWords(words);
 
@@ -95,6 +99,7 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
   const picking = usePicking(typeof asked === 'object' ? [asked] : []);
   const [encrypted, setEncrypted] = useState(true);
   const [tried, setTried] = useState(false);
+  const there = useChatWith(picking.people[0]?.userId ?? null);
   const submit = async () => {
     setTried(true);
     const people = picking.settle() ?? [];
@@ -111,7 +116,11 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
     if (result.ok) onOpened(result.output.roomId);
   };
   return (
-    <FormFrame submitLabel={t('newChat.start')} pending={create.pending} onSubmit={submit}>
+    <FormFrame
+      submitLabel={t(there === null ? 'newChat.start' : 'newChat.open')}
+      pending={create.pending}
+      onSubmit={submit}
+    >
       <PeoplePicker
         single
         offersKnown
@@ -120,10 +129,37 @@ function DirectForm({ onOpened, autoFocus }: FormProps) {
         picking={picking}
         error={tried && picking.isEmpty ? t('newChat.personEmpty') : null}
       />
-      <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
+      {there === null ? (
+        <EncryptedSwitch encrypted={encrypted} onChange={setEncrypted} />
+      ) : (
+        <p className={styles.there} role="status">
+          <Icon icon={there.encrypted ? Lock : LockOpen} size={12} />
+          {t(there.encrypted ? 'newChat.there' : 'newChat.thereOpen', {
+            name: isolate(picking.people[0]?.name ?? ''),
+          })}
+        </p>
+      )}
       <AppErrorNote error={create.error} place="createRoom" />
     </FormFrame>
   );
+}
+
+/** The chat of two that is there already and would be opened. */
+function useChatWith(userId: string | null): { readonly encrypted: boolean } | null {
+  const call = useEngineCall();
+  const [found, setFound] = useState<{ userId: string; encrypted: boolean } | null>(null);
+  useEffect(() => {
+    let gone = false;
+    if (userId !== null)
+      void call('chatWith', { userId }).then((answer) => {
+        const chat = answer.ok ? answer.output.chat : null;
+        if (!gone) setFound(chat === null ? null : { userId, encrypted: chat.encrypted });
+      });
+    return () => {
+      gone = true;
+    };
+  }, [call, userId]);
+  return found?.userId === userId ? found : null;
 }
 
 function RoomForm({ onOpened, autoFocus }: FormProps) {

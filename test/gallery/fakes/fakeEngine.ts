@@ -546,6 +546,10 @@ const defaults: Defaults = {
   searchPeople: ({ term }, { world }) => ({
     people: world.people.filter((one) => fold(one.name + one.userId).includes(fold(term))),
   }),
+  chatWith: ({ userId }, { world }) => {
+    const row = world.rooms.find(({ directUserId }) => directUserId === userId);
+    return { chat: row === undefined ? null : { roomId: row.roomId, encrypted: row.encrypted } };
+  },
   findPerson: ({ userId }, { world }) => {
     const person = world.people.find((one) => one.userId === userId) ?? null;
     return { found: person === null ? 'unknown' : 'there', person };

@@ -53,6 +53,10 @@ test('those one writes to are offered at once, and the chat with one of them, op
   const start = dialog.getByRole('button', { name: 'Start chat' });
   await waitFor(() => expect(document.activeElement).toBe(start));
   expect(dialog.queryByLabelText('Person')).toBeNull();
+  // A chat that is there already is as it is.
+  await dialog.findByText(/^You have (an encrypted|a) chat with/);
+  expect(dialog.queryByRole('switch', { name: /^Encrypted/ })).toBeNull();
+  expect(start.textContent).toBe('Open chat');
   fireEvent.click(start);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(composer()));

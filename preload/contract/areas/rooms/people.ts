@@ -44,6 +44,11 @@ export const people = contract({
       nothing,
     ),
     reportPerson: call(z.object({ userId: UserId, reason: ReportReason }), nothing),
+    /** The chat of two with this person that `createRoom` would answer; null where there is none. */
+    chatWith: call(
+      z.object({ userId: UserId }),
+      z.object({ chat: z.object({ roomId: RoomId, encrypted: z.boolean() }).nullable() }),
+    ),
     searchPeople: call(
       z.object({ term: z.string().min(1).max(200) }),
       z.object({ people: z.array(Person) }),
