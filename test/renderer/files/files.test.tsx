@@ -478,7 +478,7 @@ describe('adding', () => {
     dragEvent('drop', list, [photo(), photo(), photo()]);
     const dialog = await screen.findByRole('dialog', { name: '2 names are taken' });
     within(dialog).getByText('film.mov');
-    within(dialog).getByText(/Too large for your server \(over 50 MB\)/);
+    within(dialog).getByText(/your server takes up to 50 MB/);
     fireEvent.click(within(dialog).getByText('Make a new version'));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(called(engine, 'upload')).toMatchObject([{ clash: 'new_version' }]));
