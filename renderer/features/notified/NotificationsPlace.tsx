@@ -138,15 +138,15 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
   const groups = together(items);
   useFirstRowFocus(place, isKnown ? groups.filter(({ item }) => !isLost(item)).length : null);
   const offline = failure?.code === 'offline' || failure?.code === 'timeout';
-  const again = (
-    <Button size="s" pending={pending} onPress={older}>
+  const again = (size: 's' | 'm') => (
+    <Button size={size} pending={pending} onPress={older}>
       {t('notified.again')}
     </Button>
   );
   const trouble = failure !== null && (
     <div className={styles.trouble}>
       {offline ? <p role="alert">{t('notified.offline')}</p> : <AppErrorNote error={failure} />}
-      {again}
+      {again('s')}
     </div>
   );
   if (items.length === 0) {
@@ -157,7 +157,7 @@ function NotifiedList(props: NotifiedListProps): ReactNode {
           title={t('notified.offlineTitle')}
           text={<span role="alert">{t('notified.offline')}</span>}
         >
-          {again}
+          {again('m')}
         </EmptyState>
       );
     if (trouble) return trouble;

@@ -1,4 +1,5 @@
 // A notification as a row: who, where, what the message says now, and whether it was read; a press goes to it.
+import type { TFunction } from 'i18next';
 import clsx from 'clsx';
 import { MessageSquare } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -38,6 +39,26 @@ const folderWords = {
   room_gone: 'notified.roomGoneFolder',
 } as const;
 
+/** The row names the person and the room already. */
+const theirActs = {
+  removed: 'notified.departed.removed',
+  banned: 'notified.departed.banned',
+  unbanned: 'notified.departed.unbanned',
+  withdrawn: 'notified.departed.withdrawn',
+  refused: 'notified.departed.refused',
+} as const;
+
+/** How this account came out of the room; in a few words where the person of the row did it. */
+function departed(t: TFunction, item: NotifiedMessage, room: string): string | undefined {
+  const { departure, sender } = item;
+  if (departure === undefined) return undefined;
+  const { how, by, deleted, reason } = departure;
+  const isTheirs = by !== null && by.userId === sender?.userId && deleted !== true;
+  const key = isTheirs && how in theirActs ? theirActs[how as keyof typeof theirActs] : undefined;
+  if (key === undefined) return departureAndReason(t, room, departure);
+  return reason === undefined ? t(key) : `${t(key)}: ${reason}`;
+}
+
 export interface NotifiedRowProps {
   readonly item: NotifiedMessage;
   /** Further files of its folder, that have no rows of their own. */
@@ -75,7 +96,6 @@ export function NotifiedRow({ item, files }: NotifiedRowProps): ReactNode {
     state,
     read,
     mention,
-    departure,
     requests,
   } = item;
   const said = preview === null ? item.reason : previewWords(t, preview);
@@ -90,7 +110,7 @@ export function NotifiedRow({ item, files }: NotifiedRowProps): ReactNode {
   const isTheirs = direct || (sender?.name === room && address === undefined);
   const others = (requests?.count ?? 1) - 1;
   // A message that still has its words leaves that to the row of the removal.
-  const told = preview === null ? departure && departureAndReason(t, room, departure) : undefined;
+  const told = preview === null ? departed(t, item, room) : undefined;
   const who =
     sender !== null && others > 0
       ? t('notified.askIn', { name: isolate(sender.name), count: others })

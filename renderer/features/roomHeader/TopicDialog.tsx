@@ -31,9 +31,7 @@ export function TopicDialog({ room, topic, onTopic, onClose }: TopicDialogProps)
           {room.membership === 'join' && room.permissions.setTopic && (
             <Button onPress={change}>{t('rooms.topicEdit')}</Button>
           )}
-          <Button variant="primary" onPress={onClose}>
-            {t('app.close')}
-          </Button>
+          <Button onPress={onClose}>{t('app.close')}</Button>
         </>
       }
     >

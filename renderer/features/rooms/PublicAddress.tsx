@@ -55,6 +55,9 @@ export function AddressField({ address }: { readonly address: PublicAddress }) {
   );
 }
 
+/** No line of words ends at its hyphens. */
+const unbroken = (address: string): string => address.replaceAll('-', '-\u2060');
+
 interface New {
   readonly roomId: string;
   readonly listed?: boolean | undefined;
@@ -78,7 +81,7 @@ export function useListedNotice(): (made: New, name: string, address: PublicAddr
       });
     else
       toasts.show({
-        text: t('newChat.notListed', { name: isolate(name), address: isolateLtr(full) }),
+        text: t('newChat.notListed', { name: isolate(name), address: isolateLtr(unbroken(full)) }),
         stays: true,
         about: roomId,
         action: { label: t('newChat.copyAddress'), onPress: () => void copy() },

@@ -7,7 +7,7 @@ export const FactLine = ({ all }: { readonly all: readonly (string | null)[] }):
     .filter((fact) => fact !== null)
     .map((fact, index) => (
       <Fragment key={fact}>
-        {index > 0 && ', '}
+        {index > 0 && (document.dir === 'rtl' ? ' · ' : ', ')}
         <bdi>{fact}</bdi>
       </Fragment>
     ));

@@ -478,7 +478,7 @@ describe('adding', () => {
     dragEvent('drop', list, [photo(), photo(), photo()]);
     const dialog = await screen.findByRole('dialog', { name: '2 names are taken' });
     within(dialog).getByText('film.mov');
-    within(dialog).getByText(/Larger than the server takes \(50 MB\)/);
+    within(dialog).getByText(/your server takes up to 50 MB/);
     fireEvent.click(within(dialog).getByText('Make a new version'));
     fireEvent.click(within(dialog).getByRole('button', { name: 'Continue' }));
     await waitFor(() => expect(called(engine, 'upload')).toMatchObject([{ clash: 'new_version' }]));
@@ -493,7 +493,7 @@ describe('adding', () => {
     const dialog = await screen.findByRole('dialog', { name: '1 name is taken' });
     within(dialog).getByText(/has a file with this name already:$/);
     within(dialog).getByText('Skip this file');
-    within(dialog).getByText('It does not go. The one that is there stays as it is.');
+    within(dialog).getByText('The file in the folder stays as it is.');
   });
 
   test('a drag within the window moves, with Ctrl it copies', async () => {

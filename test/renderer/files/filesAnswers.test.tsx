@@ -265,7 +265,7 @@ describe('what this account may not do', () => {
     };
     const alone = await ask(['Plans'], '1 name is taken');
     expect(alone.textContent).toContain('has a folder with this name already');
-    for (const name of [/^Keep both/, /^Put them together/, /^Put in only what is not there/])
+    for (const name of [/^Keep both/, /^Put them together/, /^Add only what is missing/])
       expect(within(alone).getByRole('radio', { name })).toBeTruthy();
     fireEvent.click(within(alone).getByRole('radio', { name: /^Put them together/ }));
     fireEvent.click(within(alone).getByRole('button', { name: 'Continue' }));

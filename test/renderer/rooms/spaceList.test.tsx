@@ -197,7 +197,7 @@ test('a space found by a text sets the list and clears the text; a space in it s
 test('a space without joined rooms says so, with a way to its page', async () => {
   await open();
   fireEvent.click(await screen.findByRole('treeitem', { name: /^Empty/ }));
-  await screen.findByText('You are in no room of this space');
+  await screen.findByText('You have not joined any of its rooms');
   expect(screen.queryByRole('tree')).toBeNull();
   screen.getByRole('heading', { name: 'Chats of Empty' });
   // Its page has the words and the buttons; the list only says that it is empty.

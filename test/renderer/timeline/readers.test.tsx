@@ -37,7 +37,7 @@ test('a press on the faces names everybody, with the time of those who read no f
   const dialog = await screen.findByRole('dialog', { name: 'Read by' });
   const rows = await within(dialog).findAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringMatching(new RegExp(`${people.tomas.name}.*read further$`)),
+    expect.stringMatching(new RegExp(`${people.tomas.name}.*Read later messages$`)),
     expect.stringMatching(new RegExp(`${people.odile.name}.*10:05`)),
   ]);
   within(dialog).getByText('and 2 more');

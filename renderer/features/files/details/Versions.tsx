@@ -122,7 +122,7 @@ function VersionRow({
         >
           {problem === null ? (
             <>
-              {when}. <span className={styles.unbroken}>{sizeWords(version, before)}</span>
+              {when}, <span className={styles.unbroken}>{sizeWords(version, before)}</span>
             </>
           ) : (
             problemWords(t, problem).title

@@ -154,7 +154,7 @@ interface RolesProps {
 function Roles({ differ, name, to }: RolesProps) {
   const { t } = useTranslation();
   return (
-    <ul className={styles.roles}>
+    <ul className={styles.changedRoles}>
       {differ.map(({ here, there }) => (
         <li key={here.key}>
           {t('filePanels.people.moved.rolesOf', {

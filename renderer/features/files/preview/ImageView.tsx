@@ -105,7 +105,7 @@ export function ImageView({ name, media }: { readonly name: string; readonly med
             onPress={fit}
           />
           <Button
-            variant="text"
+            variant="quiet"
             size="s"
             aria-label={t('filePanels.preview.actualSize')}
             onPress={() => zoomTo(1)}

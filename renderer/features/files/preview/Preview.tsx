@@ -114,7 +114,11 @@ export function Preview(props: PreviewProps) {
       <div ref={root} className={styles.whole} tabIndex={-1} data-preview onKeyDown={onKeyDown}>
         <Header
           file={file}
-          place={t('filePanels.preview.place', { index: index + 1, count: items.length })}
+          place={
+            items.length > 1
+              ? t('filePanels.preview.place', { index: index + 1, count: items.length })
+              : null
+          }
           onClose={onClose}
           onFind={find.open}
           {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
@@ -174,7 +178,7 @@ function Header({
   message,
 }: {
   readonly file: Previewed;
-  readonly place: string;
+  readonly place: string | null;
   readonly onClose: () => void;
   readonly onFind: () => void;
   readonly onGoTo?: () => void;

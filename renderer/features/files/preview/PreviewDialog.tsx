@@ -110,7 +110,7 @@ function Changed({ file }: ChangedProps) {
   const when = changedWords(t, file.changedMs, now, i18n.language);
   return (
     <span title={formatFull(file.changedMs, i18n.language)}>
-      <Name>{file.changedBy.name}</Name>, {when}
+      <Name>{file.changedBy.name}</Name> · {when}
     </span>
   );
 }

@@ -111,7 +111,14 @@ export function SpacePage({ room }: { readonly room: RoomHeader }) {
   );
   return (
     <div className={styles.scroll}>
-      <div ref={page} role="group" aria-label={room.name} tabIndex={-1} className={styles.page}>
+      <div
+        ref={page}
+        role="group"
+        aria-label={room.name}
+        tabIndex={-1}
+        className={styles.page}
+        data-empty={(found !== null && isEmpty(found)) || undefined}
+      >
         <TakesFocus key={openings} place={page} />
         <Head room={room} />
         <AppErrorNote

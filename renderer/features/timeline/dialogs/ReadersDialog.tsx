@@ -4,12 +4,13 @@ import { useTranslation } from '#app/words';
 import { AppErrorNote } from '#app/errors';
 import { addWords } from '#app/i18n';
 import { MediaAvatar } from '#app/MediaAvatar';
+import { useNow } from '#app/useNow';
 import acts from '#contract/locales/acts.en.json';
 import { Button } from '#ui/controls/Button';
 import { Dialog } from '#ui/overlays/Dialog';
 import { Name } from '#ui/text/Name';
 import { SkeletonRows } from '#ui/layout/Spinner';
-import { formatFull, formatMoment } from '#ui/text/time';
+import { daysBetween, formatDay, formatFull, formatTime } from '#ui/text/time';
 import { useTimelineScope, type Message } from '../context';
 import { useAnswer } from './useAnswer';
 import type { MessageDialogProps } from './useMessageDialogs';
@@ -17,12 +18,19 @@ import styles from './ReactorsDialog.module.css';
 
 addWords(acts);
 
+/** `11:40` for today, else `Yesterday, 11:40`; the full date is the tooltip. */
+function whenRead(ms: number, nowMs: number, language: string): string {
+  const time = formatTime(ms, language);
+  return daysBetween(ms, nowMs) <= 0 ? time : `${formatDay(ms, nowMs, language)}, ${time}`;
+}
+
 interface ReadersDialogProps extends MessageDialogProps {
   readonly item: Message;
 }
 
 export function ReadersDialog({ roomId, eventId, item, onClose }: ReadersDialogProps): ReactNode {
   const { t, i18n } = useTranslation();
+  const nowMs = useNow();
   const { threadId } = useTimelineScope().conversation;
   const answer = useAnswer('readBy', { roomId, threadId, eventId });
   const { readers, count } = answer?.ok === true ? answer.output : { readers: [], count: 0 };
@@ -57,7 +65,7 @@ export function ReadersDialog({ roomId, eventId, item, onClose }: ReadersDialogP
                     dateTime={new Date(readAtMs).toISOString()}
                     title={formatFull(readAtMs, i18n.language)}
                   >
-                    {formatMoment(readAtMs, i18n.language)}
+                    {whenRead(readAtMs, nowMs, i18n.language)}
                   </time>
                 ) : (
                   <span className={styles.end}>{t('acts.readers.further')}</span>
