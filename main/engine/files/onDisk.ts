@@ -3,6 +3,7 @@ import { all } from '#stores/sqlite/statements';
 import type { Store } from '#stores/sqlite/store';
 import type { OnDisk } from '#contract/areas/files/directoriesModels';
 import type { Directory, Forest } from './forest';
+import { newestVersion } from './versions';
 
 type Db = Store['db'];
 
@@ -23,7 +24,8 @@ export function readKept(db: Db, forest: Forest): Kept {
   const entries = new Set<string>();
   for (const row of rows) {
     if (row.entry_id === '') directories.add(row.room_no);
-    else entries.add(`${row.room_no} ${row.entry_id}`);
+    // The choice is for the file, whatever its version.
+    else entries.add(`${row.room_no} ${newestVersion(db, row.room_no, row.entry_id)}`);
   }
   const here = new Set(
     all<{ mxc: string }>(

@@ -16,9 +16,10 @@ import type {
 } from '#contract/areas/files/transfersModels';
 import type { Store } from '#stores/sqlite/store';
 import type { StoredTransfer } from '#stores/transfers/transfers';
-import { setKept } from '#stores/transfers/kept';
+import { keptRows, setKept } from '#stores/transfers/kept';
 import { roomIdOf, roomNoOf } from '#stores/rooms/rooms';
 import type { DeleteSteps } from '../files/acts/delete';
+import { newestVersion } from '../files/versions';
 import type { Media } from '../media/media';
 import type { MediaAuth } from '../media/sending';
 import type { Network } from '../network';
@@ -237,8 +238,15 @@ export function createTransfers(deps: TransfersDeps): Transfers {
     keepOffline({ roomId, entryId, keep }) {
       const roomNo = roomNoOf(db, roomId);
       if (roomNo === null) throw appFailure('not_found', 'Unknown directory');
+      const isSame = (one: string, other: string): boolean =>
+        newestVersion(db, roomNo, one) === newestVersion(db, roomNo, other);
       store.write((changes) => {
         setKept(db, { roomNo, entryId }, keep);
+        // It may have been chosen as an earlier version.
+        if (!keep && entryId !== null)
+          for (const row of keptRows(db))
+            if (row.roomNo === roomNo && row.entryId !== null && isSame(row.entryId, entryId))
+              setKept(db, row, false);
         changes.topic('files');
         changes.topic('media');
       });

@@ -265,7 +265,12 @@ test('what is kept offline is fetched, stays through freeing space, and follows 
   await drop(alice, tree, [join(files.path, 'kept.bin')], { clash: 'new_version' });
   const current = await alice.value('storage', {}, ({ keptBytes }) => keptBytes === 11_000);
   expect(current.freeableBytes).toBe(10_000);
-  await alice.call('keepOffline', { roomId: tree, entryId: kept?.entryId ?? null, keep: false });
+  // It still says so, and the choice is taken back at the version that is there now.
+  const now = (await listing(alice, tree, 2)).find(({ name }) => name === 'kept.bin');
+  if (now?.kind !== 'file') throw new Error('the file is not there');
+  expect(now.entryId).not.toBe(kept?.entryId);
+  expect(now.onDisk.kept).toBe('kept');
+  await alice.call('keepOffline', { roomId: tree, entryId: now.entryId, keep: false });
   await alice.value('storage', {}, (use) => use.keptBytes === 0 && use.freeableBytes === 21_000);
 }, 60_000);
 
