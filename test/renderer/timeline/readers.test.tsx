@@ -53,3 +53,10 @@ test('the menu has it for keyboards; where nobody is known it says so', async ()
   const dialog = await screen.findByRole('dialog', { name: 'Read by' });
   await within(dialog).findByText('Nobody is known to have read this yet.');
 });
+
+test('a time of an earlier day has its day, and the full date is its tooltip', async () => {
+  await open([{ person: people.odile, readAtMs: at(10, 5, 1) }]);
+  fireEvent.click(screen.getByRole('img', { name: `Read by ${people.odile.name}` }));
+  const time = await screen.findByText('Yesterday, 10:05');
+  expect(time.title).toMatch(/\d{4}.*10:05/);
+});

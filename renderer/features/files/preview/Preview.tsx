@@ -103,6 +103,7 @@ export function Preview(props: PreviewProps) {
   }, [key]);
   if (file === undefined) return null;
   const forward = (): 1 | -1 => (document.documentElement.dir === 'rtl' ? -1 : 1);
+  const place = t('filePanels.preview.place', { index: index + 1, count: items.length });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (find.onKey(event)) return;
     if (event.ctrlKey || event.altKey || event.metaKey || usesArrows(event.target)) return;
@@ -114,11 +115,7 @@ export function Preview(props: PreviewProps) {
       <div ref={root} className={styles.whole} tabIndex={-1} data-preview onKeyDown={onKeyDown}>
         <Header
           file={file}
-          place={
-            items.length > 1
-              ? t('filePanels.preview.place', { index: index + 1, count: items.length })
-              : null
-          }
+          place={items.length > 1 ? place : null}
           onClose={onClose}
           onFind={find.open}
           {...(onGoTo === undefined ? {} : { onGoTo: () => onGoTo(index) })}
