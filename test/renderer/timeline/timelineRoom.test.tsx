@@ -119,7 +119,7 @@ describe('the room', () => {
     shown = await screen.findByRole('dialog', { name: 'offer.docx' });
     within(shown).getByText(/the last offer of/);
     within(shown).getByText(`@${people.odile.name}`);
-    within(shown).getByText(/Odile Marchetti\u2069, /);
+    within(shown).getByText(/Odile Marchetti\u2069 · /);
     expect(within(shown).getAllByRole('button', { name: 'Save' })).not.toEqual([]);
     fireEvent.click(within(shown).getByRole('button', { name: 'Close' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
