@@ -252,10 +252,7 @@ const mostOfAll = 500;
 
 const anyAnswer: Judge = () => ({ notify: true, highlight: false });
 
-/**
- * Rooms with unread answers in threads, whatever their rows count: a server may count none of them any more, e.g. after a change of the
- * own name.
- */
+/** Rooms with unread answers in threads, by the own receipts, whatever the server counts there. */
 export function roomsWithUnreadThreads(db: Db, ownUserId: string): ReadonlySet<number> {
   const found = new Set<number>();
   const reads = new Map<number, ReadThreads>();
